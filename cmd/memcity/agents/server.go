@@ -102,7 +102,7 @@ func (s *server) protocol() *mcp.Server {
 	addTool[findingsRequest](p, s, "findings", "Finds problems, most important first: leaks and growth with their holders and the reference to clear, churn, GC overhead, waste, class loader and thread-local leaks. Each has evidence, a confidence, and next questions.")
 	addTool[treeRequest](p, s, "tree", "Returns the memory tree of one GC point: objects and bytes by group, optionally with deep and retained sizes. Shows which types, packages, allocation sites or ages take the memory.")
 	addTool[trendRequest](p, s, "trend", "Returns how groups grow and shrink over the GC points, fastest-growing first.")
-	addTool[ownersRequest](p, s, "owners", "Finds what keeps the objects of groups alive: GC roots, types or other groups. Returns what removing each would free, alone and together.")
+	addTool[ownersRequest](p, s, "owners", "Finds what keeps the objects of groups alive: GC roots, types or other groups. Returns what would be freed without each, alone and together.")
 	addTool[pathsRequest](p, s, "paths", "Returns the paths from GC roots to the objects of groups, by field, with the number of objects that each keeps alive.")
 	addTool[structuresRequest](p, s, "structures", "Lists data structures such as lists, maps and caches: the largest, how they grow, their contents, and their holders.")
 	addTool[diffRequest](p, s, "diff", "Returns what died, survived and was born between two GC points, by group.")

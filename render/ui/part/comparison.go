@@ -19,7 +19,7 @@ func fateFacts(m *model.Model, g *model.Group) []widget.Fact {
 	both := func(a trees.Amount) string { return words.Count(a.Objects) + " · " + words.Size(a.Bytes) }
 	if p.Cut {
 		return []widget.Fact{
-			{Name: "Freed", Value: both(f.Died), Hint: "Objects and bytes that removing these groups would free."},
+			{Name: "Freed", Value: both(f.Died), Hint: "Objects and bytes that would be freed without these groups."},
 			{Name: "Stays", Value: both(f.Permanent), Hint: "Objects and bytes that would remain."},
 		}
 	}
@@ -150,7 +150,7 @@ var partHints = map[string]string{
 	"Died":      "Transparent part on top: objects that died since the start of the window or moved to other groups. The plot has a dashed outline if nothing remains.",
 	"Unchanged": "Bottom part: the smaller of the numbers at the start of the window and now.",
 	"More":      "Part on top: the increase since the start of the window. Its color shows how much the group grew.",
-	"Freed":     "Transparent part on top: objects that removing these groups would free. The label has a cross if nothing remains.",
+	"Freed":     "Transparent part on top: objects that would be freed without these groups. The label has a cross if nothing remains.",
 	"Stays":     "Bottom part: objects that would remain.",
 	"Fewer":     "Transparent part on top: the decrease since the start of the window.",
 }

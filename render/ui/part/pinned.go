@@ -76,7 +76,7 @@ func foundLines(c *widget.Canvas, b *canvas.Box, found seq.Seq[string]) {
 var findingHints = map[string]string{
 	"Finding":       "The group that the finding is about. Click its plate for the evidence.",
 	"Other finding": "The group that another finding is about. Click its plate for the evidence. G pins the next finding.",
-	"Retained":      "The colored share of a building's height is the share of its objects that clearing the reference would free.",
+	"Retained":      "The colored share of a building's height is the share of its objects that would be freed by clearing the reference.",
 	"Pale":          "Not part of the finding.",
 }
 

@@ -16,7 +16,7 @@ import (
 // RecordModeTexts describes the modes and their costs.
 var RecordModeTexts = []struct{ name, text string }{
 	exchange.RecordSampled: {"Sampled",
-		"All objects at each GC point, allocation sites of a sample. Costs a few percent in addition to GC points. Right for most programs."},
+		"Records every object at each GC point, and samples allocation sites. Costs a few percent in addition to GC points. Right for most programs."},
 	exchange.RecordExact: {"Exact", "The allocation site of every object. Slows down programs that allocate a lot several times."},
 	exchange.RecordCounts: {"Counts only",
 		"Only the number of objects and bytes per type, without single objects and references. Costs least."},

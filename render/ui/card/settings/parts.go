@@ -39,7 +39,7 @@ var partChoices = []part{
 		hidden: func(m *model.Model) bool { return !m.Legend.Fleet }},
 	{by: scene.ByUse, name: "Staleness", hint: "Color buildings by how long their collections were not read; dust on roofs marks stale elements (U)",
 		missing: func(m *model.Model) string { return m.State.NoUses(m.Catalog) }},
-	{by: scene.ByCut, name: "What-if", hint: "Show how much memory removing the groups in the what-if list would free; X removes the selection",
+	{by: scene.ByCut, name: "What-if", hint: "Show the memory that would be freed without the groups in the what-if list; X removes the selection",
 		missing: func(m *model.Model) string {
 			switch {
 			case m.NoCut != "":

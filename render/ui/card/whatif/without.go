@@ -37,7 +37,7 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 	}
 	head.CutRight(8)
 	c.Explain("without/title", head, "What-if: removed", title,
-		"Memory that removing all of this would free, counted exactly at this GC point. Press X to remove the selection.")
+		"Memory that would be freed without all of this, counted exactly at this GC point. Press X to remove the selection.")
 	c.Name(head, canvas.Heading, canvas.Left, c.Theme.Text, title)
 	drawFreed(c, &inner, w)
 	inner.CutTop(4)

@@ -222,7 +222,7 @@ func (view *View) ownerPieces(c *widget.Canvas, o *inspect.Ownership) []ownerPie
 	}
 	list = append(list, ownerPiece{"held by others", max(o.All.Of(metric)-o.SmallestSize.Of(metric), 0),
 		[]color.NRGBA{canvas.Mixed(c.Edge, c.Dim, 0.5)}})
-	left := "not kept by these"
+	left := "not held by these"
 	if o.By.Empty() && o.LeftOut == 0 && o.Unsized == 0 {
 		left = "kept by no GC root"
 	}
