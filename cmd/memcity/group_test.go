@@ -20,7 +20,7 @@ expect not panels.id inspector
 expect items.value "static field IdCache.idCache and static field NameCache.nameCache together keep all of it alive; no single owner keeps any of it. No smaller set keeps that much alive."
 expect items.value "shared: freed only without both 100 %"
 expect items.text "References lead from them to 938 kB more: 31,249 objects."
-expect items.text "Others keep 563 kB of that alive."
+expect items.text "Others also keep 563 kB of that alive."
 click "Product 0xfe0a2860"
 wait
 expect items.value "java.lang.String ""article-000000000000000000000039"""

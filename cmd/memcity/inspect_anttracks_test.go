@@ -153,7 +153,7 @@ func TestInspectAntTracksDamaged(t *testing.T) {
 	folder, _ := antFolder(t, files)
 	text, err := inspected(t, filepath.Join(folder, "trace"))
 	if text = squeeze(text); err != nil || !strings.Contains(text, "fault offset 47: the file ends: a buffer has 28 of 48 bytes\n") ||
-		!strings.Contains(text, "1 100 ms unknown minor cause 1\n") || !strings.Contains(text, "symbols none of this run") {
+		!strings.Contains(text, "1 100 ms unknown minor cause 1\n") || !strings.Contains(text, "symbols none for this run") {
 		t.Errorf("%v\n%s", err, text)
 	}
 	broken := filepath.Join(folder, "broken")
