@@ -21,7 +21,7 @@ func longOverview(gcs int) model.Model {
 		gc := overview.GC{Number: uint32(i + 1), Start: end - 5*time.Millisecond, End: end, Before: 300e6 + int64(i*7919%100_000_000),
 			After: 50e6 + int64(i)*20_000 + int64(i*104729%9_000_000)}
 		e.GCs = append(e.GCs, gc)
-		e.Points = append(e.Points, overview.HeapPoint{Time: end, Bytes: gc.After, GC: gc.Number})
+		e.Points = append(e.Points, window.Point{Time: end, Bytes: gc.After, GC: gc.Number})
 	}
 	o.Evolution, o.Found = e, nil
 	m.Results = overview.Kind.With(m.Results, o.Query, &o)

@@ -232,7 +232,7 @@ func TestOverviewGrows(t *testing.T) {
 	k.Layout()
 	e := *overview.Kind.Result(&m.Results).Evolution
 	e.Times, e.Sources = append(e.Times, 12*time.Second), append(e.Sources, 12)
-	e.Points = append(e.Points, overview.HeapPoint{Time: 12 * time.Second, Bytes: 11e6, Objects: 1e5, GC: 44})
+	e.Points = append(e.Points, window.Point{Time: 12 * time.Second, Bytes: 11e6, Objects: 1e5, GC: 44})
 	o := *overview.Kind.Result(&m.Results)
 	o.Evolution = &e
 	without := m
