@@ -128,11 +128,11 @@ func (g *guided) ownersOf(d *detail) (objects []trace.ObjectID) {
 func (d *detail) limitText() string {
 	switch {
 	case d.suspect.Slots > 0:
-		return fmt.Sprintf("Each of %s has room for one, and they do not become more.", words.Count(d.suspect.Slots)+" "+words.TypeName(d.slots))
+		return fmt.Sprintf("The %s objects hold at most one object each, and their number does not grow.", words.Count(d.suspect.Slots)+" "+words.TypeName(d.slots))
 	case d.limit != nil:
-		return fmt.Sprintf("%s is %s: it has a limit, and holds fewer.", d.limit.field, words.Count(d.limit.value))
+		return fmt.Sprintf("%s is %s, a limit that has not been reached.", d.limit.field, words.Count(d.limit.value))
 	case d.unset != nil:
-		return fmt.Sprintf("%s is %d: no limit is set.", d.unset.field, d.unset.value)
+		return fmt.Sprintf("%s is %d, which means no limit.", d.unset.field, d.unset.value)
 	}
 	return ""
 }

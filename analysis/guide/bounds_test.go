@@ -43,14 +43,14 @@ func TestLimits(t *testing.T) {
 	}{
 		{"no field", nil, growing, findings.RuleLeak, ""},
 		{"a limit that is not reached, slower and slower", map[string]int32{"maxSize": 800}, slowing, findings.RuleGrowth,
-			"Cache.maxSize is 800: it has a limit"},
-		{"as fast as ever", map[string]int32{"maxSize": 800}, growing, findings.RuleLeak, "Cache.maxSize is 800: it has a limit"},
+			"Cache.maxSize is 800, a limit that has not been reached"},
+		{"as fast as ever", map[string]int32{"maxSize": 800}, growing, findings.RuleLeak, "Cache.maxSize is 800, a limit that has not been reached"},
 		{"a limit that is just passed", map[string]int32{"maximumEntries": 455}, slowing, findings.RuleGrowth, "Cache.maximumEntries is 455"},
 		{"a limit of something else", map[string]int32{"maxSize": 454}, growing, findings.RuleLeak, ""},
 		{"the farthest that counts", map[string]int32{"capacity": 500_000}, slowing, findings.RuleGrowth, "Cache.capacity is 500,000"},
 		{"too far away", map[string]int32{"capacity": 500_001}, growing, findings.RuleLeak, ""},
-		{"none is set", map[string]int32{"maxWeight": -1}, growing, findings.RuleLeak, "Cache.maxWeight is -1: no limit is set."},
-		{"the greatest number", map[string]int32{"limit": 1<<31 - 1}, growing, findings.RuleLeak, "no limit is set."},
+		{"none is set", map[string]int32{"maxWeight": -1}, growing, findings.RuleLeak, "Cache.maxWeight is -1, which means no limit."},
+		{"the greatest number", map[string]int32{"limit": 1<<31 - 1}, growing, findings.RuleLeak, "which means no limit."},
 		{"a time", map[string]int32{"maxIdleTime": 800}, growing, findings.RuleLeak, ""},
 		{"no limit by its name", map[string]int32{"size": 800}, growing, findings.RuleLeak, ""},
 		{"too few GC points to be sure", nil, growing[2:], findings.RuleGrowth, ""},
@@ -119,7 +119,7 @@ func TestSlotsThatFill(t *testing.T) {
 		}
 		report, _ := explored(t, heaps("slots", states...))
 		text := strings.Join(report.Quiet, " ")
-		if len(report.Findings) > 0 == quiet || !strings.Contains(text, "have room for one") && !strings.Contains(text, "has room for one") {
+		if len(report.Findings) > 0 == quiet || !strings.Contains(text, "hold at most one object each") {
 			t.Errorf("%d slots: %s %q", slots, report.Text, text)
 		}
 	}

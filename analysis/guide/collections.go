@@ -36,29 +36,29 @@ type patternText struct {
 // patternTexts contains the texts by pattern.
 var patternTexts = [collection.Patterns]patternText{
 	collection.Empty: {findings.RuleCollections, "Empty collections", "are empty",
-		"Create a collection when the first element is added, or share List.of() or Collections.emptyMap() until then.",
-		"Saved are the collections with their arrays.",
-		"Collections that are filled and emptied in turn may just happen to be empty at this moment.", 0.9},
+		"Create each collection only when its first element is added. Until then, share List.of() or Collections.emptyMap().",
+		"The savings count the collections and their arrays.",
+		"Collections that are filled and emptied repeatedly may just happen to be empty at this moment.", 0.9},
 	collection.Sparse: {findings.RuleSparse, "Sparse collections", "use less than a quarter of their arrays",
-		"Give them the size that they will need when they are created, or trim them once they are filled: ArrayList has trimToSize, others can be copied.",
-		"Saved is what an array of the right length takes less, for hash tables the next power of two.",
+		"Create them with the capacity they need, or trim them once they are filled. ArrayList has trimToSize; copy other collections.",
+		"The savings assume arrays of the right length. For hash tables, that is the next power of two.",
 		"Collections that are about to be filled look the same.", 0.9},
-	collection.Nested: {findings.RuleNested, "Maps in maps that are nested the wrong way round", "are maps with few keys in maps with many",
-		"Turn them round: the few keys outside, and one map of the many inside for each. Or use one map with a key made of both, such as a record.",
-		"Saved are the heads and tables of the inner maps, less those that are left after the change.",
-		"The maps that are turned round are slower to look all keys of one object up in.", 0.6},
-	collection.Fixed: {findings.RuleFixed, "Collections whose size never changes", "have kept their size since they were filled",
-		"Create them with List.of, Set.of or Map.of, or with copyOf once they are filled. An array or fields do for what is private.",
-		"Saved is what such immutable collections take less.",
-		"Their elements may be replaced by others, which an immutable collection does not allow.", 0.7},
-	collection.Small: {findings.RuleSmall, "Small collections", "have eight elements at most, which take less than half of the collection",
-		"If they do not change, create them with List.of, Set.of or Map.of, or copy them with copyOf; else give them a small capacity. A field or an array does for one or two elements.",
-		"Saved is what immutable collections take less; for kinds that have no such, what a smaller array does.",
-		"They may grow later, or have to be of their kind.", 0.6},
-	collection.Boxed: {findings.RuleBoxed, "Numbers as objects in collections", "hold hardly anything but objects such as Integer and Long",
-		"Use an array such as int[] or long[], or a library with primitive collections: fastutil, Eclipse Collections, HPPC, Agrona.",
-		"Saved are the objects with their collections, less what the plain numbers take: in a table of which half is empty for sets and maps.",
-		"Objects that something else refers to stay. One that several collections share is counted once.", 0.6},
+	collection.Nested: {findings.RuleNested, "Inefficiently nested maps", "are small maps inside a map with many keys",
+		"Swap the nesting: put the few keys outside, each with one map of the many keys. Or use one map with a combined key, such as a record.",
+		"The savings count the inner map objects and their tables, minus those that remain after the change.",
+		"With swapped maps, looking up all keys of one object is slower.", 0.6},
+	collection.Fixed: {findings.RuleFixed, "Collections whose size never changes", "have not changed size since they were filled",
+		"Create them with List.of, Set.of or Map.of, or with copyOf once they are filled. Private data can use an array or fields.",
+		"The savings assume immutable collections of this kind.",
+		"The program may replace elements, which an immutable collection does not allow.", 0.7},
+	collection.Small: {findings.RuleSmall, "Small collections", "have at most eight elements, which take less than half of the collection's memory",
+		"If they do not change, create them with List.of, Set.of or Map.of, or copy them with copyOf. Otherwise, give them a small capacity. For one or two elements, use a field or an array.",
+		"The savings assume immutable collections, or a smaller array for kinds without an immutable version.",
+		"They may grow later, or the program may need this kind of collection.", 0.6},
+	collection.Boxed: {findings.RuleBoxed, "Boxed numbers in collections", "hold almost only boxed numbers such as Integer and Long",
+		"Use an array such as int[] or long[], or a library with primitive collections, such as fastutil, Eclipse Collections, HPPC or Agrona.",
+		"The savings count the boxed objects and their collections, minus the size of the plain numbers. For sets and maps, they assume a half-empty table.",
+		"Objects that are also referenced from elsewhere remain. An object that several collections share is counted once.", 0.6},
 }
 
 // follow measures the collections of the newest GC point read, if objects can be identified at the next one.
@@ -142,7 +142,7 @@ func (g *guided) restOfCollections(found *collection.Found, rest []collection.Pa
 	if bytes < leastLine || float64(bytes) < collectionLine*float64(g.Bytes()) {
 		return
 	}
-	g.quiet(fmt.Sprintf("%s: they take %s more than they need, %s of the reachable heap (%s).", pick(further, "Further collections", "Collections"),
+	g.quiet(fmt.Sprintf("%s: they waste %s, %s of the reachable heap (%s).", pick(further, "Other collections", "Collections"),
 		words.RoundSize(bytes), g.notWaste(bytes), words.Enumerated(parts)))
 }
 
@@ -152,7 +152,7 @@ func (g *guided) wasteful(found *collection.Found, p collection.Pattern) {
 	most := mostOf(part.Groups)
 	share := float64(part.Bytes) / float64(g.Bytes())
 	f := findings.Finding{Rule: w.rule, Confidence: min(w.sure, 0.4+2*share),
-		Title: fmt.Sprintf("%s waste %s, %s of the reachable heap, most of it %s", w.subject, words.RoundSize(part.Bytes),
+		Title: fmt.Sprintf("%s waste %s, %s of the reachable heap, mostly in %s", w.subject, words.RoundSize(part.Bytes),
 			percent(part.Bytes, g.Bytes()), words.TypeName(most)),
 		Numbers: []findings.FindingNumber{{Name: p.String(), Value: float64(part.Bytes), Unit: "bytes"},
 			{Name: p.String(), Value: float64(part.Amount.Objects), Unit: "objects"},
@@ -164,7 +164,7 @@ func (g *guided) wasteful(found *collection.Found, p collection.Pattern) {
 	if found.Why == "" {
 		when = whenOf(p, found.Points)
 	} else {
-		f.Doubts = append(f.Doubts, w.doubt, fmt.Sprintf("This is one moment: %s. Recordings of running programs with three GC points or more show it over time.", found.Why))
+		f.Doubts = append(f.Doubts, w.doubt, fmt.Sprintf("This shows only one moment: %s. To see it over time, record the running program for three or more GC points.", found.Why))
 	}
 	if found.Why == "" && p != collection.Empty && p != collection.Sparse {
 		f.Doubts = append(f.Doubts, w.doubt)
@@ -177,7 +177,7 @@ func (g *guided) wasteful(found *collection.Found, p collection.Pattern) {
 	f.Explain = append(f.Explain, g.madeAt(part)...)
 	f.Explain = append(f.Explain, w.fix, w.counted)
 	if g.last.Heap().Values == nil && (p == collection.Empty || p == collection.Sparse) {
-		f.Doubts = append(f.Doubts, "Null in an ArrayList is not counted as an element, as this input has no values.")
+		f.Doubts = append(f.Doubts, "Nulls in an ArrayList are not counted as elements, because this input has no values.")
 	}
 	f.Next = g.collectionSteps(most)
 	g.add(f)
@@ -189,9 +189,9 @@ func whenOf(p collection.Pattern, points int) string {
 	case collection.Empty:
 		return fmt.Sprintf("at each of the %s since they were created, and are at least two GCs old", words.Points(points))
 	case collection.Sparse, collection.Small:
-		return fmt.Sprintf("at three quarters at least of the %s at which they were there", words.Points(points))
+		return fmt.Sprintf("at 75 %% or more of the %s at which they existed", words.Points(points))
 	case collection.Fixed:
-		return fmt.Sprintf("as %s show", words.Points(points))
+		return fmt.Sprintf("judging by %s", words.Points(points))
 	}
 	return "at the last GC point"
 }
@@ -223,7 +223,7 @@ func placeLines(part *collection.Part) []string {
 		text := fmt.Sprintf("%s %s", words.Count(x.Objects), words.TypeName(x.Type))
 		switch {
 		case x.Place == "":
-			text += " that no field holds"
+			text += " not held by any field"
 		case x.IsSite:
 			text += " allocated at " + x.Place
 		default:
@@ -245,9 +245,9 @@ func placeName(field string) string {
 
 // causes contains the reasons why collections are sparse.
 var causes = [collection.Causes]string{
-	collection.Initial:    "were created with more room than they ever used",
+	collection.Initial:    "were created with more capacity than they ever used",
 	collection.NotTrimmed: "once had more elements and were not trimmed",
-	collection.Grown:      "got a larger array that they do not use",
+	collection.Grown:      "got a larger array that they do not need",
 }
 
 func causeLines(part *collection.Part) []string {
@@ -260,7 +260,7 @@ func causeLines(part *collection.Part) []string {
 	if len(parts) == 0 {
 		return nil
 	}
-	return []string{"Of them " + words.Enumerated(parts) + "."}
+	return []string{"Causes: " + words.Enumerated(parts) + "."}
 }
 
 // madeAt returns a sentence about where collections were allocated, if sites were sampled.
@@ -278,7 +278,7 @@ func (g *guided) madeAt(part *collection.Part) []string {
 		return nil
 	}
 	first := &origins.Froms[0]
-	return []string{fmt.Sprintf("%s of the %s collections were allocated at %s, estimated from %s.",
+	return []string{fmt.Sprintf("%s of the %s collections were allocated at %s (estimated from %s).",
 		words.UpperFirst(words.About(first.Amount.Objects, first.Estimate.Objects)), words.Count(int64(len(objects))), first.Name,
 		words.Counted(first.Estimate.Samples, "sample"))}
 }
@@ -291,7 +291,7 @@ func (g *guided) collectionSteps(most string) []findings.Step {
 		Command: []string{"tree", findings.Path, "--by", "type,pointed-from,type", "--where", fmt.Sprintf("object.type == '%s'", most), "--at", at,
 			"--top", "5"}}}
 	if g.last.Heap().Values != nil {
-		steps = append(steps, findings.Step{Text: "See the collections by their size",
+		steps = append(steps, findings.Step{Text: "See the collections by size",
 			Show:    findings.Highlight{View: findings.HeapView, By: []string{"collection-size", "type"}, At: g.point + 1},
 			Command: []string{"tree", findings.Path, "--by", "collection-size,type", "--at", at, "--top", "5"}})
 	}

@@ -97,7 +97,7 @@ func TestCollectionFindings(t *testing.T) {
 				r.hold(r.listOf(10, 0, r.item))
 			}
 		}, findings.RuleCollections, []string{"Empty collections waste 480 kB", "6,000 collections are empty, at GC point 1.",
-			"6,000 ArrayList held by Order.parts (480 kB saved)", "? Collections that are filled and emptied in turn", "Null in an ArrayList"}},
+			"6,000 ArrayList held by Order.parts (480 kB saved)", "? Collections that are filled and emptied repeatedly", "Nulls in an ArrayList"}},
 		"empty linked lists": {1, func(r *roomy, _ int) { // such as those of HttpClient 3, which have no array
 			list := r.Subtype(r.Type("java.util.AbstractSequentialList", 16), "java.util.LinkedList", 32, "first", "last")
 			for range 9000 {
@@ -113,7 +113,7 @@ func TestCollectionFindings(t *testing.T) {
 			for i := range 3000 {
 				r.hold(r.listOf(60, pick2(i%3 == 0 && point == 0, 40, 1), r.item))
 			}
-		}, findings.RuleSparse, []string{"Sparse collections waste 464 kB", "2,000 were created with more room than they ever used"}},
+		}, findings.RuleSparse, []string{"Sparse collections waste 464 kB", "2,000 were created with more capacity than they ever used"}},
 		"small": {1, func(r *roomy, _ int) {
 			for range 4000 {
 				r.hold(r.mapOf(8, []trace.ObjectID{r.Object(r.item)}, []trace.ObjectID{r.Object(r.item)}))
@@ -123,12 +123,12 @@ func TestCollectionFindings(t *testing.T) {
 			for range 4000 {
 				r.hold(r.listOf(40, 12, r.item))
 			}
-		}, findings.RuleFixed, []string{"Collections whose size never changes waste", "have kept their size", "copyOf"}},
+		}, findings.RuleFixed, []string{"Collections whose size never changes waste", "have not changed size", "copyOf"}},
 		"boxed": {1, func(r *roomy, _ int) {
 			for range 200 {
 				r.hold(r.listOf(100, 100, r.long))
 			}
-		}, findings.RuleBoxed, []string{"Numbers as objects in collections waste", "long[]"}},
+		}, findings.RuleBoxed, []string{"Boxed numbers in collections waste", "long[]"}},
 		"nested and sparse": {1, func(r *roomy, _ int) {
 			key := r.Object(r.item)
 			for range 25 {
@@ -150,7 +150,7 @@ func TestCollectionFindings(t *testing.T) {
 				}
 				r.hold(r.mapOf(512, outer, values))
 			}
-		}, findings.RuleNested, []string{"nested the wrong way round waste", "4,000 collections are maps with few keys", "Turn them round"}},
+		}, findings.RuleNested, []string{"Inefficiently nested maps waste", "4,000 collections are small maps", "Swap the nesting"}},
 	} {
 		var states []*trace.Heap
 		for p := range test.points {
@@ -206,7 +206,7 @@ func TestCollectionLimits(t *testing.T) {
 	}
 	report, _ := explored(t, heaps("three", r.Heap()))
 	rules, text := collectionsFound(report)
-	if len(rules) != 2 || !strings.Contains(text, "Further collections: they take 264 kB more than they need") {
+	if len(rules) != 2 || !strings.Contains(text, "Other collections: they waste 264 kB") {
 		t.Errorf("%v\n%s", rules, text)
 	}
 }
@@ -223,7 +223,7 @@ func TestCollectionsSampled(t *testing.T) {
 		}
 		r.Sampled(2400)
 		report, _ := explored(t, heaps("sampled", r.Heap()))
-		says := fmt.Sprintf("of the 6,000 collections were allocated at app.Order.add(Order.java:12), estimated from %d samples.", samples)
+		says := fmt.Sprintf("of the 6,000 collections were allocated at app.Order.add(Order.java:12) (estimated from %d samples).", samples)
 		if _, text := collectionsFound(report); strings.Contains(text, says) != want {
 			t.Error(text)
 		}

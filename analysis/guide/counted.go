@@ -45,7 +45,7 @@ func (g *guided) releasedByCounts(ctx context.Context) (found bool, err error) {
 		}
 		f.Basis, f.Title = g.basisOfCounts(&r.typeCounts), releasedTitle(t, r.by)+"; "+where
 		from, last := t.verdict.From, r.series.Len()-1
-		markReleased(&f, r.by, fmt.Sprintf("%s objects grew in number from %s at %s to %s at %s, by counts that include garbage", words.TypeName(t.name),
+		markReleased(&f, r.by, fmt.Sprintf("The number of %s objects, including garbage, grew from %s at %s to %s at %s", words.TypeName(t.name),
 			words.Count(t.objects[from]), words.Moment(r.series.Time(from)), words.Count(t.objects[last]), words.Moment(r.series.Time(last))))
 		g.out.Judged, g.judgedBy = true, f.Basis
 		g.add(f, how...)

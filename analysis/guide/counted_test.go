@@ -52,7 +52,7 @@ func TestReleasedByCounts(t *testing.T) {
 				continue
 			}
 			found = f.Released
-			if f.Rule != findings.RuleReleased || f.Grade != findings.Grows || f.Growth.Owner != "field app.Cache.values" || !strings.Contains(f.Explain[0], "counts that include garbage") {
+			if f.Rule != findings.RuleReleased || f.Grade != findings.Grows || f.Growth.Owner != "field app.Cache.values" || !strings.Contains(f.Explain[0], ", including garbage, ") {
 				t.Errorf("%s: %+v", name, f)
 			}
 		}

@@ -78,7 +78,7 @@ func (g *guided) detail(ctx context.Context, suspects []leak.Suspect, least int6
 			if d.freed.Bytes >= least {
 				found = append(found, d)
 			}
-		} else if err := g.leftOut(ctx, d.kind+" that pile up in the "+shortOwner(d.owner), err); err != nil {
+		} else if err := g.leftOut(ctx, d.kind+" objects in the "+shortOwner(d.owner), err); err != nil {
 			return nil, err
 		}
 	}

@@ -93,7 +93,7 @@ func TestEqualKeys(t *testing.T) {
 			continue
 		}
 		if e.Keys == nil || *e.Keys != (findings.EqualKeys{Type: "app.Key", Keys: n, Contents: test.want}) ||
-			!strings.Contains(text, fmt.Sprintf("The 600 keys have only %d different contents. A HashMap keeps one of several equal keys. So Key has", test.want)) ||
+			!strings.Contains(text, fmt.Sprintf("The 600 keys have only %d different contents, but a HashMap keeps only one of several equal keys. So Key has", test.want)) ||
 			f.Remedy == nil || f.Remedy.ID != "keys-without-equals" {
 			t.Errorf("%s: %+v, %s, remedy %+v", test.name, e.Keys, text, f.Remedy)
 		}
@@ -231,7 +231,7 @@ func TestChains(t *testing.T) {
 			continue
 		}
 		if e.Chain == nil || *e.Chain != (findings.Chain{Type: "app.Revision", Field: "previous", Length: test.want}) ||
-			!strings.Contains(text, "Revision objects form a chain: each refers to the next by its field previous.") {
+			!strings.Contains(text, "Revision objects form a chain: each refers to the next through its field previous.") {
 			t.Errorf("%s: %+v, %s", test.name, e.Chain, text)
 		}
 	}

@@ -136,7 +136,7 @@ const levelShare = 0.95
 // text returns a sentence about the growth of a type at GC points with counts.
 func (c *typeCounts) text(t *typeGrowth) string {
 	s, from, last := c.series, t.verdict.From, len(t.objects)-1
-	return fmt.Sprintf("%s have only counts by type, garbage included: %s %s at %s, and %s at %s.", words.Counted(int64(s.Len()), "GC point"),
+	return fmt.Sprintf("%s have only counts by type, which include garbage: %s %s at %s, and %s at %s.", words.Counted(int64(s.Len()), "GC point"),
 		words.Count(t.objects[from]), words.TypeName(t.name), words.Moment(s.Time(from)), words.Count(t.objects[last]), words.Moment(s.Time(last)))
 }
 
@@ -189,14 +189,14 @@ func (g *guided) heldByCounts(ctx context.Context, c *typeCounts) (f findings.Fi
 		f.Growth.Counted = true
 		f.Growth.Points, f.Growth.Objects, f.Growth.Bytes, f.Growth.Heap = history.Points, history.Objects, history.Bytes, history.Heap
 		f.Explain = g.referenceLines(d)
-		f.Doubts = append(f.Doubts[:1], fmt.Sprintf("The holder may have changed: the newest GC point with objects is at %s.", words.Moment(g.timeOf(g.point))))
+		f.Doubts = append(f.Doubts[:1], fmt.Sprintf("The holder may have changed since the newest GC point with objects, at %s.", words.Moment(g.timeOf(g.point))))
 		f.References = d.references
 		f.Next = append(f.Next, g.standingSteps(d.group)...)
 		g.know(d.gone)
 		where = fmt.Sprintf("at %s, %s were held %s", words.Moment(g.timeOf(g.point)), words.Count(d.count()), holderText(d))
 		return f, t, where, d.how, nil
 	}
-	return typesFinding(c.series, c.by, c.growing), &c.growing[0], "who held them is not known from this input", nil, nil
+	return typesFinding(c.series, c.by, c.growing), &c.growing[0], "this input does not show who held them", nil, nil
 }
 
 // objectsOfType returns the number of objects of a type at a GC point, given as an index into g.looked.

@@ -84,15 +84,15 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 		g.ofFleet(t)
 		return g.out, g.suggested, nil
 	}
-	progress.Report(0, 0, "looking for growth")
+	progress.Report(0, 0, "Checking for growth")
 	if err := g.growth(ctx); err != nil { // other parts need its heap state
 		return nil, nil, err
 	}
 	for _, part := range []struct {
 		words, what string
 		look        func(context.Context) error
-	}{{"looking for a full heap", "Full heap", g.full}, {"looking for what is not used", "Unused collections", g.unused}, {"looking at garbage collections", "GC overhead and churn", g.overTime},
-		{"looking for large owners", "Large owners", g.standing}, {"looking for waste", "Waste", g.waste}} {
+	}{{"Checking for a full heap", "Full heap", g.full}, {"Checking for unused collections", "Unused collections", g.unused}, {"Checking garbage collections", "GC overhead and churn", g.overTime},
+		{"Checking for large owners", "Large owners", g.standing}, {"Checking for waste", "Waste", g.waste}} {
 		progress.Report(0, 0, part.words)
 		if err := g.leftOut(ctx, part.what, part.look(ctx)); err != nil {
 			return nil, nil, err
@@ -115,7 +115,7 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 // leftOut adds an error to the report as a missing part, so that the other parts are still shown. It returns an error only if ctx is done.
 func (g *guided) leftOut(ctx context.Context, what string, err error) error {
 	if err != nil && ctx.Err() == nil {
-		g.missing(what + ": left out because of an error: " + err.Error() + ".")
+		g.missing(what + ": skipped because of an error: " + err.Error() + ".")
 	}
 	return ctx.Err()
 }

@@ -105,11 +105,11 @@ func outlierFinding(t *trace.Tree, points int, node int32) findings.Finding {
 	name, bytes := words.TypeName(t.Name(node)), t.Nodes[node].Bytes
 	show := findings.Highlight{View: findings.CityView, Keys: []string{t.Key(node)}, At: points}
 	return findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Confidence: 1, Title: fleet.OutlierTitle(name, t.Name(serviceOf(t, node)), &g, rows),
-		Explain: []string{fleet.Group(name, bytes, &g, rows), "Far above is more than three scaled median absolute deviations over the median, and a hundredth of the heap."},
+		Explain: []string{fleet.Group(name, bytes, &g, rows), "Far above means more than three scaled median absolute deviations above the median, and more than 1 % of the heap."},
 		Numbers: []findings.FindingNumber{{Name: "on that pod", Value: float64(rows[0].Bytes), Unit: "bytes"}, {Name: "median", Value: float64(bytes), Unit: "bytes"},
 			{Name: "pods", Value: float64(len(g.Outliers)), Unit: "pods"}},
 		Highlight: show, Pile: &findings.Pile{Type: t.Name(node), Path: []findings.PathStep{}, Groups: []findings.Group{}, Points: []int{points},
 			Bytes: []int64{rows[0].Bytes}, Also: []string{}},
-		Doubts: []string{fmt.Sprintf("%s may do other work than the others, or be the only one that has done it for long.", rows[0].Name)},
+		Doubts: []string{fmt.Sprintf("%s may do different work from the other pods, or may have done it for longer.", rows[0].Name)},
 		Next:   []findings.Step{{Text: "Select it to see its pods", Show: show, Command: treeCommand}}}
 }

@@ -61,36 +61,36 @@ func TestFull(t *testing.T) {
 	}{
 		{"no GCs", nil, ""},
 		{"two full GCs", gcs("Pause Full", "", 1000, 950, 950), ""},
-		{"three", gcs("Pause Full", "", 1000, 950, 950, 950), "The heap is full: 95 % stays after full GCs"},
-		{"just full", gcs("Pause Full", "", 1000, 900, 900, 900), "The heap is full: 90 % stays after full GCs"},
+		{"three", gcs("Pause Full", "", 1000, 950, 950, 950), "The heap is full: 95 % is in use after full GCs"},
+		{"just full", gcs("Pause Full", "", 1000, 900, 900, 900), "The heap is full: 90 % is in use after full GCs"},
 		{"nearly full", gcs("Pause Full", "", 1000, 900, 899, 900), ""},
-		{"full for the last three", gcs("Pause Full", "", 1000, 849, 900, 900, 900), "The heap is full: 90 % stays after full GCs"},
-		{"full on average", gcs("Pause Full", "", 1000, 850, 900, 950), "The heap is full: 90 % stays after full GCs"},
-		{"up from much less", young, "The heap is full: 95 % stays after full GCs, up from 5 %"},
-		{"requested", gcs("Pause Full", "System.gc()", 1000, 950, 950, 950), "The heap is full: 95 % stays after full GCs"},
-		{"released at the end", gcs("Pause Full", "", 1000, 950, 950, 950, 950, 100), "The heap was full from 0 s to 3.5 s: 95 % stayed after full GCs"},
-		{"for a while", slices.Concat(once(0, 100), once(1, 950, 950, 950), once(49, 100)), "The heap was full from 1.0 s to 3.5 s: 95 % stayed after full GCs, up from 10 %"},
+		{"full for the last three", gcs("Pause Full", "", 1000, 849, 900, 900, 900), "The heap is full: 90 % is in use after full GCs"},
+		{"full on average", gcs("Pause Full", "", 1000, 850, 900, 950), "The heap is full: 90 % is in use after full GCs"},
+		{"up from much less", young, "The heap is full: 95 % is in use after full GCs, up from 5 %"},
+		{"requested", gcs("Pause Full", "System.gc()", 1000, 950, 950, 950), "The heap is full: 95 % is in use after full GCs"},
+		{"released at the end", gcs("Pause Full", "", 1000, 950, 950, 950, 950, 100), "The heap was full from 0 s to 3.5 s: 95 % was in use after full GCs"},
+		{"for a while", slices.Concat(once(0, 100), once(1, 950, 950, 950), once(49, 100)), "The heap was full from 1.0 s to 3.5 s: 95 % was in use after full GCs, up from 10 %"},
 		{"for less than a twentieth", slices.Concat(once(0, 100), once(1, 950, 950, 950), once(50, 100)), ""},
 		{"for two while", slices.Concat(once(0, 950, 950, 950), once(10, 100), once(20, 950, 950, 950, 950), once(30, 100)),
-			"The heap was full from 20.0 s to 23.5 s: 95 % stayed after full GCs, up from 10 %"},
-		{"for a while and at the end", slices.Concat(once(0, 950, 950, 950, 950), once(10, 100), once(20, 950, 950, 950)), "The heap is full: 95 % stays after full GCs, up from 10 %"},
+			"The heap was full from 20.0 s to 23.5 s: 95 % was in use after full GCs, up from 10 %"},
+		{"for a while and at the end", slices.Concat(once(0, 950, 950, 950, 950), once(10, 100), once(20, 950, 950, 950)), "The heap is full: 95 % is in use after full GCs, up from 10 %"},
 		{"concurrent for a while", append(slices.Clone(stalled), once(4, 100)...), ""},
 		{"by counters", counted, ""},
-		{"unknown in between", unknown, "The heap is full: 95 % stays after full GCs"},
+		{"unknown in between", unknown, "The heap is full: 95 % is in use after full GCs"},
 		{"two known", unknown[1:], ""},
 		{"a capacity that still grows", grown, ""},
 		{"young GCs", gcs("Pause Young", "", 1000, 950, 950, 950), ""},
 		{"concurrent", background, ""},
-		{"concurrent, while threads wait", stalled, "The heap is full: 95 % stays after full GCs"},
-		{"a full generation", gcs("Pause Full", "Ergonomics", 1000, 700, 700, 700, 700, 700), "The heap is full: 70 % stays after full GCs, and GCs take 56 % of the time"},
+		{"concurrent, while threads wait", stalled, "The heap is full: 95 % is in use after full GCs"},
+		{"a full generation", gcs("Pause Full", "Ergonomics", 1000, 700, 700, 700, 700, 700), "The heap is full: 70 % is in use after full GCs, and GCs take 56 % of the time"},
 		{"less than that", gcs("Pause Full", "Ergonomics", 1000, 700, 700, 700, 700, 699), ""},
 		{"four of them", gcs("Pause Full", "Ergonomics", 1000, 700, 700, 700, 700), ""},
 		{"five of them on request", gcs("Pause Full", "System.gc()", 1000, 700, 700, 700, 700, 700), ""},
-		{"that take three tenths of the time", generation, "The heap is full: 70 % stays after full GCs, and GCs take 30 % of the time"},
+		{"that take three tenths of the time", generation, "The heap is full: 70 % is in use after full GCs, and GCs take 30 % of the time"},
 		{"that take less", lesser, ""},
 		{"four without capacity", gcs("Pause Full", "Ergonomics", 0, 950, 950, 950, 950), ""},
-		{"five without capacity", gcs("Pause Full", "Ergonomics", 0, 950, 950, 950, 950, 950), "The heap is full: full GCs free 5 % of it"},
-		{"five that take a tenth of the time", short, "The heap is full: full GCs free 5 % of it"},
+		{"five without capacity", gcs("Pause Full", "Ergonomics", 0, 950, 950, 950, 950, 950), "The heap is full: full GCs free only 5 % of it"},
+		{"five that take a tenth of the time", short, "The heap is full: full GCs free only 5 % of it"},
 		{"five that take less", shorter, ""},
 		{"five that free more", gcs("Pause Full", "Ergonomics", 0, 950, 950, 950, 950, 949), ""},
 		{"five requested", gcs("Pause Full", "System.gc()", 0, 950, 950, 950, 950, 950), ""},
@@ -116,16 +116,16 @@ func TestFullOverhead(t *testing.T) {
 
 // TestFullVerdict checks that no verdict on a full heap rules out a leak.
 func TestFullVerdict(t *testing.T) {
-	full := findings.Finding{Rule: findings.RuleFull, Grade: findings.Full, Title: "The heap is full: 95 % stays after full GCs"}
+	full := findings.Finding{Rule: findings.RuleFull, Grade: findings.Full, Title: "The heap is full: 95 % is in use after full GCs"}
 	large := findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Pile: &findings.Pile{Type: "app.Order", Owner: "static field app.Main.all"}}
 	leak := findings.Finding{Rule: findings.RuleLeak, Grade: findings.Leaks, Growth: &findings.Pile{Type: "app.Order"}}
 	for _, test := range []struct {
 		list []findings.Finding
 		want string
 	}{
-		{[]findings.Finding{full}, "The heap is full: 95 % stays after full GCs. A full heap does not show whether the program leaks."},
-		{[]findings.Finding{full, large}, "The heap is full: 95 % stays after full GCs. A full heap does not show whether the program leaks. Largest holder: app.Order, held by the static field app.Main.all."},
-		{[]findings.Finding{leak, full}, "It leaks: app.Order objects keep growing in number."},
+		{[]findings.Finding{full}, "The heap is full: 95 % is in use after full GCs. A full heap does not show whether the program leaks."},
+		{[]findings.Finding{full, large}, "The heap is full: 95 % is in use after full GCs. A full heap does not show whether the program leaks. Largest holder: app.Order, held by the static field app.Main.all."},
+		{[]findings.Finding{leak, full}, "Leaking: app.Order objects, more and more of them."},
 	} {
 		got := conclusion(&findings.Report{Verdict: findings.Verdict{Judged: true}, Findings: test.list})
 		if got != test.want || strings.Contains(got, "No leak was found") {
@@ -242,9 +242,9 @@ func TestFullAndQuiet(t *testing.T) {
 		text  string
 		quiet bool
 	}{
-		{[]int64{950, 950, 950, 950, 950}, findings.Full, "The heap is full: 95 % stays after full GCs. A full heap does not show whether the program leaks.", false},
+		{[]int64{950, 950, 950, 950, 950}, findings.Full, "The heap is full: 95 % is in use after full GCs. A full heap does not show whether the program leaks.", false},
 		{[]int64{950, 950, 950, 950, 100}, findings.Full,
-			"The heap was full from 0 s to 3.5 s: 95 % stayed after full GCs. It was cleared by 4.5 s. If the program cleared it only while it was shutting down, it may leak. Judged by 5 GCs, from 500 ms to 4.5 s.", true},
+			"The heap was full from 0 s to 3.5 s: 95 % was in use after full GCs. The memory was freed by 4.5 s. If the program freed it only because it was shutting down, it may leak. Based on 5 GCs, from 500 ms to 4.5 s.", true},
 	} {
 		report, _ := explore(t, &recorded{Recording: &trace.Recording{Name: "log", Names: trace.NewNames(), GCs: gcs("Pause Full", "", 1000, test.after...)}})
 		isQuiet := slices.ContainsFunc(report.Quiet, func(text string) bool { return strings.HasPrefix(text, "Leak: ") })

@@ -11,10 +11,10 @@ import (
 
 // Reasons why an input does not show whether the heap is full, and the line about growth in a full heap.
 const (
-	capacityMissing = "this takes GC events with the capacity of the heap. Add the GC log (-Xlog:gc*) or a flight recording of the same run."
+	capacityMissing = "no GC events with the capacity of the heap. Add the GC log (-Xlog:gc*) or a flight recording of the same run."
 	waitsMissing    = "threads waited for memory, but this input does not show how much of the heap was alive. " +
 		"Add the GC log (-Xlog:gc*) or a flight recording of the same run."
-	growthHidden = "Whether something leaks: a full heap cannot grow, so its size does not show it."
+	growthHidden = "Leaks: a full heap cannot grow, so its size does not show whether the program leaks."
 )
 
 // smallLimit is the doubt about every full heap.
@@ -26,7 +26,7 @@ const leastRise = 0.1
 // fullUnknown records the reason why the GCs do not show whether the heap is full.
 func (g *guided) fullUnknown(why string) {
 	g.out.FullUnknown = why
-	g.missing("Whether the heap is full: " + why)
+	g.missing("Full heap: " + why)
 }
 
 // addFull adds the finding of a full heap. If the heap is full at the end, addFull removes notes that no leak was found.
@@ -56,22 +56,22 @@ func (f *fullHeap) finding() findings.Finding {
 		Next: []findings.Step{{Text: "See the windows in time", Show: findings.Highlight{View: findings.OverviewView}, Command: []string{"windows", findings.Path}}}}
 	if f.cleared.End > 0 {
 		found.Ended, found.Released = findings.Cleared, millis(f.cleared.End)
-		found.Doubts = append(found.Doubts, "A program that needs much memory for a while, and then returns it, looks the same.")
+		found.Doubts = append(found.Doubts, "A program that needs a lot of memory for a while, and then frees it, looks the same.")
 	}
 	return found
 }
 
 // title returns a title about how full the heap is, or when it was full.
 func (f *fullHeap) title() string {
-	title, stays, free, take := "The heap is full: ", "stays", "free", "take"
+	title, stays, free, take := "The heap is full: ", "is in use", "free", "take"
 	if f.cleared.End > 0 {
-		title, stays, free, take = fmt.Sprintf("The heap was full from %s to %s: ", words.Moment(f.gcs[0].Start), words.Moment(f.gcs[len(f.gcs)-1].End)), "stayed", "freed", "took"
+		title, stays, free, take = fmt.Sprintf("The heap was full from %s to %s: ", words.Moment(f.gcs[0].Start), words.Moment(f.gcs[len(f.gcs)-1].End)), "was in use", "freed", "took"
 	}
 	switch {
 	case f.waits:
 		return title + words.WholePercent(f.reachable) + " of it is reachable, and threads wait for memory"
 	case f.capacity == 0:
-		return title + fmt.Sprintf("full GCs %s %s of it", free, words.PercentOf(f.freed))
+		return title + fmt.Sprintf("full GCs %s only %s of it", free, words.PercentOf(f.freed))
 	}
 	title += words.WholePercent(f.share) + " " + stays + " after full GCs"
 	if f.share-f.before >= leastRise {
@@ -115,10 +115,10 @@ func (f *fullHeap) explain() (lines []string) {
 		lines = append(lines, text, fmt.Sprintf("GCs took %s of that time.", words.PercentOf(f.overhead())))
 	}
 	if f.cleared.End > 0 {
-		lines = append(lines, fmt.Sprintf("At %s, %s was left. If the program cleared it only while it was shutting down, it may leak.",
+		lines = append(lines, fmt.Sprintf("At %s, %s was left. If the program freed the memory only because it was shutting down, it may leak.",
 			words.Moment(f.cleared.End), words.RoundSize(f.cleared.After)))
 	}
-	return append(lines, "A full heap stays level, so its size does not show whether the program still adds objects. Look at the largest holders in a heap dump.")
+	return append(lines, "A full heap cannot grow, so its size does not show whether the program still adds objects. Check the largest holders in a heap dump.")
 }
 
 // left returns text about the heap in use after the last full GC.
@@ -136,14 +136,14 @@ func fullVerdict(g *findings.Report, f *findings.Finding) string {
 	case findings.Unseen:
 		text = fmt.Sprintf("%s, before GC point %d.", f.Title, f.Highlight.At+1)
 	case findings.Cleared:
-		text = fmt.Sprintf("%s. It was cleared by %s. If the program cleared it only while it was shutting down, it may leak.", f.Title, words.MomentOf(f.Released))
+		text = fmt.Sprintf("%s. The memory was freed by %s. If the program freed it only because it was shutting down, it may leak.", f.Title, words.MomentOf(f.Released))
 	}
 	for i := range g.Findings {
 		switch other := &g.Findings[i]; {
 		case other.Rule == findings.RuleReleased:
 			return text + " Released growth: " + brief(other) + "."
 		case other.Grade == findings.Grows:
-			return text + " It grows: " + brief(other) + "."
+			return text + " Growth: " + brief(other) + "."
 		case other.Grade == findings.Large && other.Pile != nil && f.Ended != findings.Cleared:
 			return text + " Largest holder: " + brief(other) + "."
 		}

@@ -74,7 +74,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 			return err
 		}
 		found, err = g.released(ctx, times)
-		if err := g.leftOut(ctx, "Growth that was released", err); found || err != nil {
+		if err := g.leftOut(ctx, "Released growth", err); found || err != nil {
 			return err
 		}
 		if !g.out.Judged {
@@ -122,11 +122,11 @@ func (g *guided) addGrowth(ctx context.Context, details []*detail, looked []int)
 		g.know(d.gone)
 		switch {
 		case f.Grade == findings.Grows && g.hasLevelled(d):
-			g.quiet(f.Title + ". Counts by type show that it was level from the middle of that time on.")
+			g.quiet(f.Title + ". Counts by type show that it was level in the second half of that time.")
 		case clearable && !d.isClearable():
-			g.quiet(f.Title + ". Clearing no few references frees it; see what else leaks first.")
+			g.quiet(f.Title + ". Clearing a few references does not free it. Fix the other leaks first.")
 		case d.soft:
-			g.quiet(f.Title + ". What only soft references hold is freed before memory runs out, so this is no leak.")
+			g.quiet(f.Title + ". This is not a leak: softly reachable objects are freed before memory runs out.")
 		case d.suspect.Slots > 0:
 			g.quiet(f.Title + ". " + d.limitText())
 		default:
@@ -232,7 +232,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 	g.holders = leak.NewHolders()
 	var unread error // error of the first point that cannot be read
 	for i, p := range points {
-		g.progress.Report(int64(i), int64(len(points)), fmt.Sprintf("analysing GC point %d", p+1))
+		g.progress.Report(int64(i), int64(len(points)), fmt.Sprintf("Analyzing GC point %d", p+1))
 		h, err := g.State(ctx, p, i == len(points)-1)
 		if err != nil {
 			if ctx.Err() != nil {
@@ -244,7 +244,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 		}
 		if h.Lost() && len(points) > 1 {
 			g.unusable = append(g.unusable, p)
-			g.missing(fmt.Sprintf("GC point %d: objects of it are missing in the file, so growth is computed without it.", p+1))
+			g.missing(fmt.Sprintf("GC point %d: some of its objects are missing from the file, so growth is computed without it.", p+1))
 			continue
 		}
 		if err := g.placeObjects(ctx, h, i == len(points)-1); err != nil {
@@ -301,8 +301,8 @@ func (g *guided) placeObjects(ctx context.Context, h HeapState, isLast bool) err
 
 // tooFew reports that n GC points, or heap dumps, are too few to judge growth.
 func (g *guided) tooFew(n int) {
-	g.missing(fmt.Sprintf("Whether something leaks: this takes at least three heap dumps or GC points, better five to eight with load between them, and here there %s. "+
-		"Take more with jcmd PID GC.heap_dump, or record the program with memcity record.", pick(n == 1, "is one", "are "+words.Count(int64(n)))))
+	g.missing(fmt.Sprintf("Leaks: this input has %s, and at least three heap dumps or GC points are needed. Five to eight with load in between are better. "+
+		"Take more with jcmd PID GC.heap_dump, or record the program with memcity record.", pick(n == 1, "only one", "only "+words.Count(int64(n)))))
 	thing := pick(strings.HasPrefix(g.recording.Format, "hprof"), "heap dump", "GC point")
 	g.out.Undecided = pick(n == 1, "One "+thing+" cannot show growth", fmt.Sprintf("%s are too few to show a leak", words.Counted(int64(n), thing)))
 }
@@ -310,11 +310,11 @@ func (g *guided) tooFew(n int) {
 // notGrown notes why the heap is not said to leak. more is added to the reason.
 func (g *guided) notGrown(times []time.Duration, bytes []int64, more string) {
 	first, last := bytes[0], bytes[len(bytes)-1]
-	why := ", but nothing in it piles up in one place."
+	why := ", but nothing piles up in one place."
 	if v := leak.Judge(samplesOf(times, bytes)); !v.Lasts {
 		why = "; " + v.Why + "."
 	}
-	g.quiet(fmt.Sprintf("Leak: the reachable heap has %s at the first GC point looked at and %s at the last%s%s", words.RoundSize(first), words.RoundSize(last), why, more))
+	g.quiet(fmt.Sprintf("Leak: the reachable heap was %s at the first GC point examined and %s at the last%s%s", words.RoundSize(first), words.RoundSize(last), why, more))
 }
 
 // slow returns a suspect in the program that keeps growing, but too slowly for a leak.
@@ -344,7 +344,7 @@ func softText(h *leak.Holders) string {
 	if float64(soft) < softShare*float64(h.Bytes[h.Points-1]) {
 		return ""
 	}
-	return fmt.Sprintf(" Further %s are kept alive by soft references only, and are freed before memory runs out.", words.RoundSize(soft))
+	return fmt.Sprintf(" Another %s is only softly reachable, and is freed before memory runs out.", words.RoundSize(soft))
 }
 
 // leak returns the finding about a suspect.
@@ -387,7 +387,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 		f.Doubts = append([]string{g.slowText(s, g.timeOf(to)-g.timeOf(from))}, f.Doubts...)
 	}
 	if d.soft {
-		f.Doubts = append(f.Doubts, "What only soft references hold is freed before memory runs out. The entries with the references stay, unless the program removes them.")
+		f.Doubts = append(f.Doubts, "Softly reachable objects are freed before memory runs out. The entries with the soft references stay unless the program removes them.")
 	}
 	g.addOffHeap(&f, d)
 	f.Next = leakSteps(d, from, to)

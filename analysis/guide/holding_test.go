@@ -81,7 +81,7 @@ func TestTwoHoldersTogether(t *testing.T) {
 	if r := recommended(f); r.Objects != 500 || r.Bytes != 500*2000 {
 		t.Errorf("clearing both frees %+v", r)
 	}
-	if text := strings.Join(f.Explain, " "); !strings.Contains(text, "clearing only one of them frees at most 0 bytes") {
+	if text := strings.Join(f.Explain, " "); !strings.Contains(text, "Clearing only one of them frees at most 0 bytes") {
 		t.Errorf("%s", text)
 	}
 	for _, h := range f.Pile.Holders {
@@ -177,7 +177,7 @@ func TestSteadyPiles(t *testing.T) {
 		if at < 0 || report.Findings[at].Grade != findings.Large || report.Findings[at].IsSteady() != steady || len(report.Largest) == 0 {
 			t.Errorf("from %d to 1,000: %+v, largest %v", first, report.Findings, report.Largest)
 		}
-		if want := "What is largest does not grow: app.Row, held by the field app.Table.rows. Whether the heap is full is not recorded."; steady && (!strings.HasPrefix(report.Text, "No leak was found") || !strings.HasSuffix(report.Text, want)) {
+		if want := "The largest holder does not grow: app.Row, held by the field app.Table.rows. This input does not show whether the heap is full."; steady && (!strings.HasPrefix(report.Text, "No leak was found") || !strings.HasSuffix(report.Text, want)) {
 			t.Errorf("from %d to 1,000: %s", first, report.Text)
 		}
 	}
@@ -192,7 +192,7 @@ func TestSlowGrowth(t *testing.T) {
 		grade      findings.Grade
 		text       string
 	}{
-		{"a leak", 4000, 25, findings.Leaks, "It leaks:"},
+		{"a leak", 4000, 25, findings.Leaks, "Leaking:"},
 		{"slow", 6000, 25, findings.Grows, "Slow growth: app.Value, held by field app.Cache.values. It grew by 100 kB, 1.6 % of the reachable heap, in 4 s. Record for at least 20 s to see whether it continues."},
 		{"very slow", 40000, 25, findings.Grows, "Slow growth: app.Value, held by field app.Cache.values. It grew by 100 kB, 0.2 % of the reachable heap, in 4 s. Record for at least 40 s to see whether it continues."},
 		{"below a 500th", 60000, 25, findings.Large, "No leak was found. "},

@@ -102,13 +102,13 @@ func (g *guided) loaders(ctx context.Context, references *closure.Graph) error {
 		if f := g.loaderFinding(d, &x.LoadedAgain); float64(d.freed.Bytes) >= listedShare*float64(g.Bytes()) || len(x.Loaders) >= tooManyLoaders {
 			g.add(f, d.how...)
 		} else {
-			g.quiet(f.Title + ": they hold little.")
+			g.quiet(f.Title + ". They hold little memory.")
 		}
 	}
 	return nil
 }
 
-const whatLoadersKeep = "A class loader keeps all its classes and their static fields alive. If an application was deployed again, something outside still refers to what its older class loaders have loaded."
+const whatLoadersKeep = "A class loader keeps all its classes and their static fields alive. If an application was redeployed, something outside it still references classes or objects of its old class loaders."
 
 func (g *guided) loaderFinding(d *detail, x *leak.LoadedAgain) findings.Finding {
 	n := int64(len(x.Loaders))
@@ -116,14 +116,14 @@ func (g *guided) loaderFinding(d *detail, x *leak.LoadedAgain) findings.Finding 
 	byLoader := findings.Highlight{View: findings.HeapView, By: []string{"loader", "type"}, At: g.point + 1}
 	f := findings.Finding{Rule: findings.RuleLoader, Confidence: min(0.9, 0.5+part/2), Pile: g.pileOf(d), References: d.references,
 		Highlight: byLoader,
-		Title: fmt.Sprintf("Class loaders: %s %s are alive that have all loaded %s, held %s", words.Count(n), words.TypeName(x.Type), x.Class,
+		Title: fmt.Sprintf("Class loaders: %s %s are alive and have each loaded %s, held %s", words.Count(n), words.TypeName(x.Type), x.Class,
 			loaderHolderText(d)),
 		Numbers: []findings.FindingNumber{{Name: "class loaders", Value: float64(n), Unit: "objects"},
 			{Name: "classes", Value: float64(x.Classes), Unit: "objects"},
 			{Name: "freed by clearing the references", Value: float64(d.freed.Bytes), Unit: "bytes"},
 			{Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
 		Explain: []string{whatLoadersKeep},
-		Doubts:  []string{"Plug-ins that each bring a class of this name look the same. One of the class loaders may be in use."}}
+		Doubts:  []string{"Plug-ins that each contain a class with this name look the same. One of the class loaders may still be in use."}}
 	if text := d.heldText("class loader"); text != "" {
 		f.Explain = append(f.Explain, text)
 	}

@@ -58,12 +58,12 @@ func (g *guided) offHeap(ctx context.Context) error {
 		return err
 	}
 	if g.out.Judged {
-		g.quiet("Off-heap: " + g.offHeapSum() + " What holds most of it has not grown, or is part of a finding above.")
+		g.quiet("Off-heap: " + g.offHeapSum() + " Its main holders have not grown, or are part of a finding above.")
 		return nil
 	}
 	g.add(findings.Finding{Rule: findings.RuleOffHeap, Confidence: offHeapConfidence(all.Bytes, g.Bytes()),
 		Numbers: g.offHeapNumbers(all.Bytes),
-		Title: fmt.Sprintf("Off-heap: %s outside the heap, which has %s; no single place holds most of it", words.RoundSize(all.Bytes),
+		Title: fmt.Sprintf("Off-heap: %s outside the heap, next to %s in it; no single place holds most of it", words.RoundSize(all.Bytes),
 			words.RoundSize(g.Bytes())),
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, At: g.point + 1},
 		Explain:   g.offHeapExplanation(g.outside.Kinds), Doubts: offHeapDoubts(g.outside.Kinds)})
@@ -141,7 +141,7 @@ func (g *guided) offHeapFinding(d *detail, held offheap.ByKind) findings.Finding
 	bytes := held.Sum().Bytes
 	f := findings.Finding{Rule: findings.RuleOffHeap, Confidence: offHeapConfidence(bytes, g.Bytes()), Pile: g.pileOf(d),
 		References: d.references,
-		Title: fmt.Sprintf("Off-heap: %s %s hold%s %s outside the heap, besides %s in it", d.countText(), holderText(d),
+		Title: fmt.Sprintf("Off-heap: %s %s hold%s %s outside the heap and %s in it", d.countText(), holderText(d),
 			pick(d.count() == 1, "s", ""),
 			words.RoundSize(bytes), words.RoundSize(d.freed.Bytes)),
 		Numbers: append(g.offHeapNumbers(bytes), findings.FindingNumber{Name: "retained", Value: float64(d.freed.Bytes), Unit: "bytes"},
@@ -172,26 +172,26 @@ func (g *guided) offHeapNumbers(bytes int64) []findings.FindingNumber {
 // offHeapSum returns text about all memory outside the heap.
 func (g *guided) offHeapSum() string {
 	all := g.outside.Kinds.Sum()
-	text := fmt.Sprintf("outside the heap are %s: %s. The reachable heap has %s.", words.RoundSize(all.Bytes), kindsText(g.outside.Kinds),
+	text := fmt.Sprintf("%s outside the heap: %s. The reachable heap has %s.", words.RoundSize(all.Bytes), kindsText(g.outside.Kinds),
 		words.RoundSize(g.Bytes()))
 	if m := g.outside.Kinds[offheap.Mapped]; m.Objects > 0 {
-		text += fmt.Sprintf(" Mapped files (%s) do not count.", words.RoundSize(m.Bytes))
+		text += fmt.Sprintf(" Mapped files (%s) are not counted.", words.RoundSize(m.Bytes))
 	}
 	return text
 }
 
 // offHeapExplanation returns sentences about the memory outside the heap that some owners hold, and how it is freed.
 func (g *guided) offHeapExplanation(held offheap.ByKind) []string {
-	explain := []string{"It is owned by " + kindsText(held) + ". In all, " + g.offHeapSum()}
+	explain := []string{"Owners: " + kindsText(held) + ". Total: " + g.offHeapSum()}
 	explain = append(explain, g.chunksText()...)
 	if held[offheap.Buffer].Objects > 0 {
-		explain = append(explain, "A direct buffer keeps its memory until the buffer itself is garbage collected: a small object on the heap, so that a GC may be late. The limit is -XX:MaxDirectMemorySize.")
+		explain = append(explain, "A direct buffer keeps its memory until its small heap object is garbage collected, which may be late. The limit is -XX:MaxDirectMemorySize.")
 	}
 	if held[offheap.Deflater].Objects+held[offheap.Inflater].Objects > 0 {
-		explain = append(explain, "Call end() on a Deflater or Inflater, or close the stream that has it, when it is done.")
+		explain = append(explain, "Call end() on each Deflater or Inflater when it is no longer needed, or close the stream that uses it.")
 	}
 	if held[offheap.Pooled].Objects > 0 {
-		explain = append(explain, "Netty counts the references to its buffers: call release() on each when it is done.")
+		explain = append(explain, "Netty counts the references to its buffers. Call release() on each buffer that is no longer needed.")
 	}
 	return explain
 }
@@ -203,13 +203,13 @@ func (g *guided) chunksText() []string {
 		return nil
 	}
 	pooled := g.outside.Kinds[offheap.Pooled]
-	text := fmt.Sprintf("Netty's arenas have %s of %s outside the heap; buffers that are alive take %s of it",
+	text := fmt.Sprintf("Netty's arenas have %s with %s outside the heap. Live buffers use %s of that",
 		words.Counted(c.Chunks.Objects, "chunk"),
 		words.RoundSize(c.Chunks.Bytes), words.RoundSize(pooled.Bytes))
 	lost := c.Chunks.Bytes - c.Free - pooled.Bytes
 	switch {
 	case c.Known && lost >= lostBytes && 2*lost >= c.Chunks.Bytes:
-		return []string{fmt.Sprintf("%s, and %s is free. The rest, %s, was given to buffers that no longer exist: they were garbage collected without release(), or wait in the caches of threads.",
+		return []string{fmt.Sprintf("%s, and %s is free. The remaining %s was allocated to buffers that were garbage collected without release(), or that wait in thread caches.",
 			text, words.RoundSize(c.Free), words.RoundSize(lost)),
 			"Run with -Dio.netty.leakDetection.level=paranoid to find where these buffers were allocated."}
 	case c.Known:
@@ -219,14 +219,14 @@ func (g *guided) chunksText() []string {
 }
 
 func offHeapDoubts(held offheap.ByKind) []string {
-	doubts := []string{"Buffers that are kept for reuse on purpose look the same. Whether they grow, only more GC points can show."}
+	doubts := []string{"Buffers that are kept for reuse on purpose look the same. Record more GC points to see whether they grow."}
 	if held[offheap.Deflater].Objects+held[offheap.Inflater].Objects > 0 {
 		doubts = append(doubts, estimateText)
 	}
 	return doubts
 }
 
-const estimateText = "The memory of Deflaters and Inflaters is an estimate, as a dump does not have it: about 268 kB for each Deflater, and for each Inflater 40 kB, or 7 kB before its first output."
+const estimateText = "The memory of Deflaters and Inflaters is an estimate, because dumps do not contain it: about 268 kB per Deflater, and 40 kB per Inflater (7 kB before its first output)."
 
 // kindsText returns a list of the kinds of owners of memory outside the heap.
 func kindsText(held offheap.ByKind) string {
@@ -271,9 +271,9 @@ func (g *guided) addOffHeap(f *findings.Finding, d *detail) {
 		return
 	}
 	held := g.outside.Held(func(o trace.ObjectID) bool { return d.gone.Test(uint(o)) })
-	f.Title += fmt.Sprintf(", and hold %s off-heap", words.RoundSize(bytes))
+	f.Title += fmt.Sprintf(", with %s off-heap", words.RoundSize(bytes))
 	f.Numbers = append(f.Numbers, findings.FindingNumber{Name: "off-heap", Value: float64(bytes), Unit: "bytes"})
-	f.Explain = append(f.Explain, fmt.Sprintf("What would be freed owns %s outside the heap, which go with it: %s.",
+	f.Explain = append(f.Explain, fmt.Sprintf("The freed objects own %s outside the heap, which would be freed with them: %s.",
 		words.RoundSize(bytes), kindsText(held)))
 	if held[offheap.Deflater].Objects+held[offheap.Inflater].Objects > 0 {
 		f.Doubts = append(f.Doubts, estimateText)

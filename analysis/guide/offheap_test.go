@@ -73,11 +73,11 @@ func TestOffHeapSeries(t *testing.T) {
 	}
 	report, _ := explored(t, heaps("growing", growing...))
 	f := ofRule(report, findings.RuleLeak)
-	if f == nil || !strings.HasSuffix(f.Title, ", and hold 655 MB off-heap") || ofRule(report, findings.RuleOffHeap) != nil {
+	if f == nil || !strings.HasSuffix(f.Title, ", with 655 MB off-heap") || ofRule(report, findings.RuleOffHeap) != nil {
 		t.Errorf("growing: %+v", report.Findings)
 	}
 	report, _ = explored(t, heaps("steady", steady...))
-	if len(report.Findings) > 0 || !strings.Contains(strings.Join(report.Quiet, ""), "has not grown") {
+	if len(report.Findings) > 0 || !strings.Contains(strings.Join(report.Quiet, ""), "have not grown") {
 		t.Errorf("steady: %+v, quiet %q", report.Findings, report.Quiet)
 	}
 }

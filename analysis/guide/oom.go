@@ -95,11 +95,11 @@ func (g *guided) failed() bool {
 	if last.at != "" {
 		where = " at " + last.at
 	}
-	made := "The heap dump was made for this error."
+	made := "The heap dump was written because of this error."
 	if n := len(g.recording.Points); n > 1 {
-		made = fmt.Sprintf("GC point %d of %d is the heap dump that was made for this error.", last.point+1, n)
+		made = fmt.Sprintf("GC point %d of %d is the heap dump that was written because of this error.", last.point+1, n)
 		if source := g.recording.Points[last.point].Source; source != "" {
-			made = fmt.Sprintf("GC point %d of %d, %s, is the heap dump that was made for this error.", last.point+1, n, source)
+			made = fmt.Sprintf("GC point %d of %d (%s) is the heap dump that was written because of this error.", last.point+1, n, source)
 		}
 	}
 	var ended findings.Ending
@@ -110,8 +110,8 @@ func (g *guided) failed() bool {
 		Title:     fmt.Sprintf("The heap was full: the thread %s failed with OutOfMemoryError%s", last.thread, where),
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, At: last.point + 1},
 		Numbers:   []findings.FindingNumber{{Name: "heap", Value: float64(last.bytes), Unit: "bytes"}},
-		Explain: []string{fmt.Sprintf("%s %s of it is reachable.", made, words.RoundSize(last.bytes)),
-			"The thread asked for memory when none was left; what filled the heap may be something else. Look at the largest holders."},
+		Explain: []string{fmt.Sprintf("%s It contains %s of reachable objects.", made, words.RoundSize(last.bytes)),
+			"This thread requested memory when none was left, but something else may have filled the heap. Check the largest holders."},
 		Doubts: []string{smallLimit}})
 	if last.point == g.point && g.hideGrowth() {
 		g.missing(growthHidden)

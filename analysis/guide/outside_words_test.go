@@ -29,7 +29,7 @@ func outsideOf(kinds ...offheap.Kind) *guided {
 
 // TestKindsOutsideTheHeap checks that each kind is listed with number and size, and that only existing kinds are explained.
 func TestKindsOutsideTheHeap(t *testing.T) {
-	const buffers, streams, netty = "-XX:MaxDirectMemorySize", "Call end() on a Deflater", "call release()"
+	const buffers, streams, netty = "-XX:MaxDirectMemorySize", "Call end() on each Deflater", "Call release()"
 	for _, test := range []struct {
 		kinds    []offheap.Kind
 		text     string
@@ -50,16 +50,16 @@ func TestKindsOutsideTheHeap(t *testing.T) {
 			t.Errorf("%v: %q, want %q", test.kinds, got, test.text)
 		}
 		sum := g.outside.Kinds.Sum()
-		all := fmt.Sprintf("outside the heap are %s: %s. The reachable heap has 1.0 MB.",
+		all := fmt.Sprintf("%s outside the heap: %s. The reachable heap has 1.0 MB.",
 			map[int64]string{0: "0 bytes", 1e6: "1.0 MB", 3e6: "3.0 MB", 5e6: "5.0 MB"}[sum.Bytes], test.text)
 		if test.mapped {
-			all += " Mapped files (1.0 MB) do not count."
+			all += " Mapped files (1.0 MB) are not counted."
 		}
 		if got := g.offHeapSum(); got != all {
 			t.Errorf("%v: %q, want %q", test.kinds, got, all)
 		}
 		explain := g.offHeapExplanation(g.outside.Kinds)
-		if len(explain) != 1+len(test.explains) || explain[0] != "It is owned by "+test.text+". In all, "+all {
+		if len(explain) != 1+len(test.explains) || explain[0] != "Owners: "+test.text+". Total: "+all {
 			t.Errorf("%v: %q", test.kinds, explain)
 			continue
 		}
@@ -93,10 +93,10 @@ func TestChunksInWords(t *testing.T) {
 		lines                int
 		want                 string
 	}{
-		{0, 0, 0, true, 0, ""}, {32 * mb, 0, 16 * mb, false, 1, "take 16.8 MB of it."},
-		{32 * mb, 4 * mb, 12 * mb, true, 2, "and 4.2 MB is free. The rest, 16.8 MB, was given"},
+		{0, 0, 0, true, 0, ""}, {32 * mb, 0, 16 * mb, false, 1, "use 16.8 MB of that."},
+		{32 * mb, 4 * mb, 12 * mb, true, 2, "and 4.2 MB is free. The remaining 16.8 MB was allocated"},
 		{32 * mb, 4*mb + 1, 12 * mb, true, 1, "and 4.2 MB is free."}, {32 * mb, 4 * mb, 12*mb + 1, true, 1, "and 4.2 MB is free."},
-		{33 * mb, 4 * mb, 12*mb + mb, true, 1, "and 4.2 MB is free."}, {64 * mb, 16 * mb, 16 * mb, true, 2, "The rest, 33.6 MB,"},
+		{33 * mb, 4 * mb, 12*mb + mb, true, 1, "and 4.2 MB is free."}, {64 * mb, 16 * mb, 16 * mb, true, 2, "The remaining 33.6 MB was"},
 	} {
 		g := outsideOf()
 		g.outside.Kinds[offheap.Pooled].Bytes = test.pooled
@@ -124,7 +124,7 @@ func TestOffHeapWithLeaks(t *testing.T) {
 			f := findings.Finding{Title: "It leaks"}
 			g.addOffHeap(&f, d)
 			said := test.want > 0
-			if (f.Title == "It leaks, and hold 1.0 MB off-heap") != said ||
+			if (f.Title == "It leaks, with 1.0 MB off-heap") != said ||
 				(len(f.Numbers) == 1 && f.Numbers[0].Value == float64(test.want)) != said ||
 				len(f.Explain) > 0 != said || len(f.Doubts) > 0 != (said && kind != offheap.Buffer) {
 				t.Errorf("%+v of %v: %+v", test, kind, f)
@@ -216,24 +216,24 @@ func TestChurnInWords(t *testing.T) {
 			AtSite:   churn.Amount{Amount: trace.Amount{Objects: 30, Bytes: 300}},
 			AtDomain: churn.Amount{Amount: trace.Amount{Objects: 20, Bytes: 200}}}
 	}
-	const base = "app.A: 40 objects, 40 % of them"
+	const base = "app.A: 40 objects, 40 % of these"
 	for _, test := range []struct {
 		site, domain, title, text string
 		sites                     []findings.Amount
 	}{
-		{"", "", "Churn, most of it A", base + ".", []findings.Amount{}},
-		{"java.X.x", "", "Churn, most of it A allocated at java.X.x", base + "; most, 30, were allocated at java.X.x.",
+		{"", "", "Churn, mostly A", base + ".", []findings.Amount{}},
+		{"java.X.x", "", "Churn, mostly A allocated at java.X.x", base + "; most, 30, were allocated at java.X.x.",
 			[]findings.Amount{{Name: "java.X.x", Objects: 30, Bytes: 300}}},
-		{"java.X.x", "app.Y.y", "Churn, most of it A allocated at app.Y.y", base + "; most, 30, were allocated at java.X.x, called from app.Y.y.",
+		{"java.X.x", "app.Y.y", "Churn, mostly A allocated at app.Y.y", base + "; most, 30, were allocated at java.X.x, called from app.Y.y.",
 			[]findings.Amount{{Name: "app.Y.y", Objects: 20, Bytes: 200}}},
-		{"app.Y.y", "app.Y.y", "Churn, most of it A allocated at app.Y.y", base + "; most, 30, were allocated at app.Y.y.",
+		{"app.Y.y", "app.Y.y", "Churn, mostly A allocated at app.Y.y", base + "; most, 30, were allocated at app.Y.y.",
 			[]findings.Amount{{Name: "app.Y.y", Objects: 20, Bytes: 200}}},
 	} {
 		f := findings.Finding{Title: "Churn"}
 		r := &churn.Report{Basis: churn.Died, Suspects: []churn.Suspect{suspect(test.site, test.domain)}, Notes: []string{"note"}}
 		r.Garbage.Objects, r.Young.Objects = 1000, 500
 		explainChurn(&f, r)
-		want := []string{"50 % of the 1,000 objects that died there survived no GC: these make churn.", test.text, churnAdvice}
+		want := []string{"50 % of the 1,000 objects that died there did not survive a single GC. They cause the churn.", test.text, churnAdvice}
 		if f.Title != test.title || !slices.Equal(f.Explain, want) || !slices.Equal(f.Doubts, r.Notes) {
 			t.Errorf("%+v: %q, %q, %q", test, f.Title, f.Explain, f.Doubts)
 		}

@@ -34,7 +34,7 @@ func (g *guided) released(ctx context.Context, times []time.Duration) (found boo
 				return false, g.leftOut(ctx, "Growth that was released", err)
 			}
 			from, bytes := d.suspect.From, d.suspect.Bytes
-			f.Title = fmt.Sprintf("%s, and was released by %s", leakTitle(d, "Growth"), words.Moment(times[peak+1]))
+			f.Title = fmt.Sprintf("%s, released by %s", leakTitle(d, "Growth"), words.Moment(times[peak+1]))
 			markReleased(&f, times[peak+1], fmt.Sprintf("It grew from %s at %s to %s at %s", words.RoundSize(bytes[from]), words.Moment(times[from]),
 				words.RoundSize(bytes[peak]), words.Moment(times[peak])))
 			g.add(f, d.how...)
@@ -46,7 +46,7 @@ func (g *guided) released(ctx context.Context, times []time.Duration) (found boo
 
 // before runs search as if an earlier GC point were the last one. looked is the point's index in g.looked.
 func (g *guided) before(ctx context.Context, looked int, search func() (found bool, err error)) (found bool, err error) {
-	g.progress.Report(0, 0, "looking for released growth")
+	g.progress.Report(0, 0, "Checking for released growth")
 	all := g.lookedAt
 	defer func() { g.lookedAt = all }()
 	h, err := g.State(ctx, all.looked[looked], true)
@@ -70,7 +70,7 @@ func (g *guided) before(ctx context.Context, looked int, search func() (found bo
 // markReleased turns a finding of growth into one of growth released by the given time. grew is a sentence without its period.
 func markReleased(f *findings.Finding, by time.Duration, grew string) {
 	f.Rule, f.Grade, f.Ended, f.Released = findings.RuleReleased, findings.Grows, findings.Released, millis(by)
-	f.Explain = append([]string{fmt.Sprintf("%s. Most of it was gone by %s. If it was cleared only because the program was ending, this is a leak.", grew, words.Moment(by))}, f.Explain...)
+	f.Explain = append([]string{fmt.Sprintf("%s. Most of it was gone by %s. If it was released only because the program was exiting, this is a leak.", grew, words.Moment(by))}, f.Explain...)
 }
 
 // releasedTypes reports released growth for an input with only counts by type. It reports whether it added a finding.
@@ -108,7 +108,7 @@ func (g *guided) releasedTypes(series Groups, by []string) bool {
 	f := typesFinding(until, by, found)
 	f.Basis = g.basis(until.Len(), until.Time(0), until.Time(at))
 	t := &found[0]
-	f.Title = releasedTitle(t, times[at+1]) + "; who held them is not known from this input"
+	f.Title = releasedTitle(t, times[at+1]) + "; this input does not show who held them"
 	markReleased(&f, times[at+1], fmt.Sprintf("It grew from %s at %s to %s at %s", words.RoundSize(t.bytes[t.verdict.From]), words.Moment(times[t.verdict.From]),
 		words.RoundSize(t.bytes[at]), words.Moment(times[at])))
 	g.add(f)
@@ -144,7 +144,7 @@ func (g *guided) releasedHeap(samples []leak.Sample) bool {
 			words.RoundSize(bytes[gone]), words.Moment(times[gone])),
 		Highlight: findings.Highlight{View: findings.OverviewView, Start: millis(times[from]), End: millis(times[gone])},
 		Numbers:   []findings.FindingNumber{{Name: "growth", Value: float64(growth), Unit: "bytes"}},
-		Doubts:    []string{"A program that needs much memory for a while, and then returns it, looks the same."},
+		Doubts:    []string{"A program that needs a lot of memory for a while, and then frees it, looks the same."},
 		Next:      []findings.Step{{Text: "See the windows in time", Show: findings.Highlight{View: findings.OverviewView}, Command: []string{"windows", findings.Path}}}}
 	markReleased(&f, times[gone], fmt.Sprintf("It grew by %s", words.RoundSize(growth)))
 	g.add(f)
@@ -153,7 +153,7 @@ func (g *guided) releasedHeap(samples []leak.Sample) bool {
 
 // releasedTitle returns a title about a type's growth in number and when it was released.
 func releasedTitle(t *typeGrowth, by time.Duration) string {
-	return fmt.Sprintf("Growth: the number of %s objects grew from %s to %s, and they were released by %s", t.name, words.Count(t.objects[t.verdict.From]),
+	return fmt.Sprintf("Growth: %s objects grew in number from %s to %s and were released by %s", t.name, words.Count(t.objects[t.verdict.From]),
 		words.Count(t.objects[len(t.objects)-1]), words.Moment(by))
 }
 

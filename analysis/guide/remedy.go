@@ -33,7 +33,7 @@ func (g *guided) remedy(f *findings.Finding) *findings.Remedy {
 		r.Cause = ""
 	}
 	if e.General && f.Grade == findings.Large { // a large holder need not grow
-		r.Text = "If there should be less of it: " + strings.ToLower(r.Text[:1]) + r.Text[1:]
+		r.Text = "If it should be smaller: " + strings.ToLower(r.Text[:1]) + r.Text[1:]
 	}
 	return r
 }

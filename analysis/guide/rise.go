@@ -30,9 +30,9 @@ func (r *risen) text() string {
 	}
 	switch {
 	case r.isLittle():
-		return text + ", by less than a fifth."
+		return text + ", which is less than 20 %."
 	case !r.rise.Open && isTimed:
-		return text + ", nine tenths of that by " + words.Moment(r.rise.By) + "."
+		return text + ", 90 % of it by " + words.Moment(r.rise.By) + "."
 	case r.rise.Open && r.rise.Bursts > 0:
 		text += fmt.Sprintf(", in %s bursts", words.Count(int64(r.rise.Bursts)))
 	case r.rise.Why == "" && r.whole:
@@ -151,7 +151,7 @@ func (g *guided) risingTypes(series Groups) {
 		g.note(&risen{subject: "the heap", rise: whole, whole: true, most: mostText(series.Name(most), grown(most))})
 	}
 	if g.out.Open == "" && own >= 0 {
-		g.note(&risen{subject: "the size of all " + words.TypeName(series.Name(own)) + " objects", rise: ownRise})
+		g.note(&risen{subject: "the total size of " + words.TypeName(series.Name(own)) + " objects", rise: ownRise})
 	}
 }
 
@@ -161,7 +161,7 @@ func (g *guided) notGrowing(samples []leak.Sample, whole bool) {
 	if whole && g.releasedHeap(samples) {
 		return
 	}
-	g.quiet("Leak: in the heap after GCs " + cmp.Or(leak.Judge(samples).Why, leak.Little) + ".")
+	g.quiet("Leak: the heap after GCs was examined, but " + cmp.Or(leak.Judge(samples).Why, leak.Little) + ".")
 	least := max(leastLogged, minGrowth(samples[len(samples)-1].Value))
 	if r, ok := leak.RiseOf(samples, least); ok && (whole || r.Open) {
 		g.note(&risen{subject: pick(whole, "the heap after full GCs", "the heap after GCs"), rise: r})
@@ -177,4 +177,4 @@ func samplesOf(times []time.Duration, values []int64) []leak.Sample {
 }
 
 // mayGrow returns text for growth that is not a finding but may continue.
-func mayGrow(r *findings.Report) string { return "It is undecided whether it leaks: " + r.Open }
+func mayGrow(r *findings.Report) string { return "A leak cannot be ruled out: " + r.Open }

@@ -179,7 +179,7 @@ type suggested struct {
 	rules []RemovalRule
 }
 
-var errOtherGuide = errors.New("the guide: it has been computed again since, and its suggestions are different")
+var errOtherGuide = errors.New("the guide: it was computed again, and its suggestions have changed")
 
 // Rules returns the rules for a reference of a finding. Both indices are 0-based. A non-empty text must be that of the reference; it is an
 // error if the guide now suggests another one.

@@ -36,7 +36,7 @@ func whyNoSites(h *trace.Heap, o *site.Origins) string {
 	if why == "" || o.Knowledge == site.None {
 		return ""
 	}
-	return "Where they were allocated is " + why + "."
+	return "Allocation sites: " + why + "."
 }
 
 // siteLines returns sentences about where the pile was allocated.
@@ -47,7 +47,7 @@ func (d *detail) siteLines() []string {
 	first := &d.sites[0]
 	lines := []string{siteText(d.sites, int64(len(d.target)), words.TypeName(d.kind), "allocated")}
 	if len(first.Frames) > 1 {
-		lines = append(lines, "The calls that led there: "+strings.Join(first.Frames, " < ")+".")
+		lines = append(lines, "Call stack: "+strings.Join(first.Frames, " < ")+".")
 	}
 	return lines
 }
@@ -57,7 +57,7 @@ func siteText(sites []findings.Site, all int64, what, verb string) string {
 	first := &sites[0]
 	switch {
 	case first.Estimate != nil:
-		return fmt.Sprintf("%s of the %s %s were %s at %s, estimated from %s.", words.UpperFirst(words.About(first.Objects, first.Estimate.Objects)),
+		return fmt.Sprintf("%s of the %s %s were %s at %s (estimated from %s).", words.UpperFirst(words.About(first.Objects, first.Estimate.Objects)),
 			words.Count(all), what, verb, first.Name, words.Counted(first.Estimate.Samples, "sample"))
 	case 2*first.Objects > all:
 		return fmt.Sprintf("Most of the %s were %s at %s.", what, verb, first.Name)

@@ -37,7 +37,7 @@ func pools(interval int64, sites ...string) *detail {
 }
 
 func TestSitesOfFinding(t *testing.T) {
-	calls := "The calls that led there: java.util.HashMap.put(HashMap.java:5) < app.Pools.get(Pools.java:7) < app.Main.main(Main.java:1)."
+	calls := "Call stack: java.util.HashMap.put(HashMap.java:5) < app.Pools.get(Pools.java:7) < app.Main.main(Main.java:1)."
 	for _, test := range []struct {
 		name, want, missing string
 		interval            int64
@@ -47,14 +47,14 @@ func TestSitesOfFinding(t *testing.T) {
 			[]string{"app.Pools.get:7 app.Main.main:1", "app.Pools.get:7 app.Main.main:1", ""}},
 		{"half is not most", "1 of the 2 Pool were allocated at app.Pools.get(Pools.java:7). " + calls, "", 0,
 			[]string{"app.Pools.get:7 app.Main.main:1", ""}},
-		{"sampled", "About 8 ± 2 of the 8 Pool were allocated at app.Pools.get(Pools.java:7), estimated from 5 samples. " + calls, "", 4096,
+		{"sampled", "About 8 ± 2 of the 8 Pool were allocated at app.Pools.get(Pools.java:7) (estimated from 5 samples). " + calls, "", 4096,
 			append(slices.Repeat([]string{"app.Pools.get:7 app.Main.main:1"}, 5), "", "", "")},
 		{"four samples", "", "", 4096, append(slices.Repeat([]string{"app.Pools.get:7 app.Main.main:1"}, 4), "", "", "", "")},
 		{"no frame of its own", "Most of the Pool were allocated at java.util.HashMap.put(HashMap.java:5).", "", 0, []string{" "}},
-		{"no sample", "", "Where they were allocated is not known, because none of them is among the samples, of which there is one for each 4.1 kB on average; a smaller --interval takes more.",
+		{"no sample", "", "Allocation sites: not known, because none of them is among the samples, of which there is one for each 4.1 kB on average; a smaller --interval takes more.",
 			4096, []string{"", ""}},
-		{"older", "", "Where they were allocated is not known, because that was before the recording began.", 4096, []string{"old", "old"}},
-		{"not followed", "", "Where they were allocated is not known, because none of their allocations was followed.", 0, []string{""}},
+		{"older", "", "Allocation sites: not known, because that was before the recording began.", 4096, []string{"old", "old"}},
+		{"not followed", "", "Allocation sites: not known, because none of their allocations was followed.", 0, []string{""}},
 		{"nothing", "", "", 4096, nil},
 	} {
 		d := pools(test.interval, test.sites...)

@@ -183,15 +183,15 @@ func (g *guided) largeFinding(d *detail) findings.Finding {
 			{Name: "retained", Value: float64(d.freed.Objects), Unit: "objects"},
 			{Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(d.group)}, At: g.point + 1},
-		Doubts:    []string{"A large cache may be just what the program is for. Whether it grows, only more GC points can show."}}
+		Doubts:    []string{"The program may need a large cache. Record more GC points to see whether it grows."}}
 	if g.out.Judged {
 		f.Pile = g.historyOf(d)
 	}
 	if f.IsSteady() {
 		f.Confidence /= 2
-		f.Doubts = []string{fmt.Sprintf("It does not grow: there were %s at the first GC point looked at. It may be what the program is for.", words.Count(d.objects[0]))}
+		f.Doubts = []string{fmt.Sprintf("It does not grow: there were %s objects at the first GC point examined. The program may need them.", words.Count(d.objects[0]))}
 	} else if g.out.Judged {
-		f.Doubts = []string{fmt.Sprintf("There were %s at the first GC point looked at, but growth does not last. It may be a cache that is full.", words.Count(d.objects[0]))}
+		f.Doubts = []string{fmt.Sprintf("There were %s objects at the first GC point examined, but the growth stopped. It may be a full cache.", words.Count(d.objects[0]))}
 	}
 	if text := partsText(d.groups, whole); text != "" {
 		f.Explain = append(f.Explain, text)
@@ -262,13 +262,13 @@ func (g *guided) threadLocals() {
 	}
 	n := &g.holders.Nodes[most]
 	g.add(findings.Finding{Rule: findings.RuleThreadLocal, Confidence: 0.5,
-		Title: fmt.Sprintf("Thread-locals hold %s, %s of the reachable heap, most of it in %s", words.RoundSize(sum),
+		Title: fmt.Sprintf("Thread-locals hold %s, %s of the reachable heap, mostly in %s", words.RoundSize(sum),
 			percent(sum, g.Bytes()), words.TypeName(n.Type)),
 		Numbers: []findings.FindingNumber{{Name: "held", Value: float64(sum), Unit: "bytes"},
 			{Name: "values", Value: float64(values), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(n.Type)}, At: g.point + 1},
-		Explain:   []string{"A thread-local is a variable of which every thread has a value of its own. Threads of a pool live on, and keep it until remove() is called."},
-		Doubts:    []string{"Buffers that are kept for each thread on purpose look the same."},
+		Explain:   []string{"A thread-local is a variable with a separate value in each thread. Pooled threads keep running, and keep the value until remove() is called."},
+		Doubts:    []string{"Buffers that each thread keeps on purpose look the same."},
 		Next: []findings.Step{{Text: "See who keeps it alive",
 			Show:    findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(n.Type)}, At: g.point + 1},
 			Command: []string{"paths", findings.Path, "--by", "type", "--group", keyOfType(n.Type), "--at", fmt.Sprint(g.point + 1)}}}})

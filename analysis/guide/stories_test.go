@@ -238,7 +238,7 @@ func TestLoadedTwice(t *testing.T) {
 		report, _ := explored(t, heaps("loaded", loaded(times)))
 		found := false
 		for _, f := range report.Findings {
-			found = found || strings.Contains(f.Title, fmt.Sprintf("Class loaders: %d Loader are alive that have all loaded app.A", times))
+			found = found || strings.Contains(f.Title, fmt.Sprintf("Class loaders: %d Loader are alive and have each loaded app.A", times))
 		}
 		if found != want {
 			t.Errorf("loaded %d times: %v", times, report.Findings)

@@ -61,7 +61,7 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 			{Name: "heap", Value: float64(g.Bytes()), Unit: "bytes"}},
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"},
 			Keys: []string{keyOfType(g.last.Heap().Types[g.commonType(x.Threads)].Name)}, At: g.point + 1},
-		Doubts: []string{"The number may be what the program is configured for."},
+		Doubts: []string{"The program may be configured to have this many threads."},
 		Next:   g.standingSteps(g.last.Heap().Types[g.commonType(x.Threads)].Name)}
 	if text := framesText(g.last.Heap(), x.Numbers); text != "" {
 		f.Explain = append(f.Explain, text)
@@ -69,7 +69,7 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 	if x.Name != trace.UnnamedVirtual {
 		f.Explain = append(f.Explain, stacksText)
 	}
-	f.Explain = append(f.Explain, fmt.Sprintf("If they ended, %s %s would be freed, %s.",
+	f.Explain = append(f.Explain, fmt.Sprintf("If these threads ended, %s %s (%s) would be freed.",
 		words.Count(freed.Objects), pick(freed.Objects == 1, "object", "objects"), words.RoundSize(freed.Bytes)))
 	f.References = []findings.Reference{{Text: "the " + threadsOf(x.Name), To: "java.lang.Thread", Objects: freed.Objects,
 		Bytes: freed.Bytes, Recommended: true}}
@@ -78,7 +78,7 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 }
 
 // stacksText explains that threads also have stacks.
-const stacksText = "Each thread has a stack outside the heap as well, which does not count here (option -Xss)."
+const stacksText = "Each thread also has a stack outside the heap, which is not counted here (option -Xss)."
 
 // eachText returns text about a type with one object for each of n threads; empty for none.
 func (d *detail) eachText(n int64) string {

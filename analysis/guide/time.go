@@ -19,7 +19,7 @@ const leastChurn = 20e6
 // overTime reports GC overhead and churn.
 func (g *guided) overTime(ctx context.Context) error {
 	if len(g.recording.GCs) == 0 {
-		g.missing(pick(g.out.Full() == nil, "Whether the heap is full, GC overhead, and churn", "GC overhead and churn") + ": no GC events in this input. " +
+		g.missing(pick(g.out.Full() == nil, "Full heap, GC overhead and churn", "GC overhead and churn") + ": no GC events in this input. " +
 			"Add the GC log (-Xlog:gc*) or a flight recording of the same run, or record the program with memcity record.")
 		return nil
 	}
@@ -34,7 +34,7 @@ func (g *guided) overTime(ctx context.Context) error {
 			g.add(g.overhead(w))
 		case window.Churn:
 			if w.Score < leastChurn {
-				g.quiet(fmt.Sprintf("Churn: at most %s a second is thrown away, which is little.", words.RoundSize(int64(w.Score))))
+				g.quiet(fmt.Sprintf("Churn: low. The program discards at most %s per second.", words.RoundSize(int64(w.Score))))
 				continue
 			}
 			if err := g.churn(ctx, w, overhead); err != nil {
@@ -54,17 +54,17 @@ func (g *guided) timeHighlight(w window.Window, view string) findings.Highlight 
 func (g *guided) overhead(w window.Window) findings.Finding {
 	h := g.timeHighlight(w, findings.OverviewView)
 	return findings.Finding{Rule: findings.RuleOverhead, Confidence: math.Min(0.95, 0.5+w.Score) * (0.5 + 0.5*math.Min(1, w.Pause.Seconds())),
-		Title: fmt.Sprintf("GCs take %s of the time from %s to %s: %s with pauses of %s", words.PercentOf(w.Score), words.Moment(w.Start),
+		Title: fmt.Sprintf("GCs take %s of the time from %s to %s: %s with %s of pauses in total", words.PercentOf(w.Score), words.Moment(w.Start),
 			words.Moment(w.End), words.Counted(int64(w.GCs), "GC"), words.Duration(w.Pause)),
 		Highlight: h,
 		Numbers: []findings.FindingNumber{{Name: "overhead", Value: w.Score, Unit: "share"},
 			{Name: "overhead of the whole recording", Value: w.Average, Unit: "share"},
 			{Name: "pauses", Value: millis(w.Pause), Unit: "ms"}, {Name: "GCs", Value: float64(w.GCs), Unit: "GCs"}},
-		Explain: []string{fmt.Sprintf("In the whole recording it is %s. The program is stopped during these pauses.", words.PercentOf(w.Average)),
-			"GCs come often if much is allocated, see churn, or if little of the heap is free, see leak, or if the heap is too small: compare the capacity with what is alive."},
-		Doubts: []string{"At a program's start, with a heap that still grows, many GCs are usual."},
+		Explain: []string{fmt.Sprintf("In the whole recording, GCs take %s of the time. The program stands still during these pauses.", words.PercentOf(w.Average)),
+			"GCs are frequent if the program allocates a lot (see churn), if little of the heap is free (see leak), or if the heap is too small. Compare the heap's capacity with its reachable size."},
+		Doubts: []string{"Many GCs are normal while a program starts and its heap still grows."},
 		Next: []findings.Step{{Text: "See the windows in time", Show: h, Command: []string{"windows", findings.Path}},
-			{Text: "See what was thrown away there", Show: g.timeHighlight(w, findings.ChurnView),
+			{Text: "See which objects were discarded there", Show: g.timeHighlight(w, findings.ChurnView),
 				Command: []string{"churn", findings.Path, "--window", "gc"}}}}
 }
 
@@ -74,14 +74,14 @@ func (g *guided) churn(ctx context.Context, w window.Window, overhead float64) e
 	f := findings.Finding{Rule: findings.RuleChurn, Highlight: h,
 		Confidence: math.Min(0.95, 0.3+0.3*math.Min(1, w.Score/500e6)+0.2*math.Min(1, w.Score/math.Max(1, w.Average)/4)+
 			0.2*math.Min(1, overhead/0.1)),
-		Title: fmt.Sprintf("Churn: the program throws away %s a second from %s to %s", words.RoundSize(int64(w.Score)),
+		Title: fmt.Sprintf("Churn: the program discards %s per second from %s to %s", words.RoundSize(int64(w.Score)),
 			words.Moment(w.Start), words.Moment(w.End)),
 		Numbers: []findings.FindingNumber{{Name: "rate", Value: w.Score, Unit: "bytes/s"},
 			{Name: "rate of the whole recording", Value: w.Average, Unit: "bytes/s"},
 			{Name: "freed", Value: float64(w.Freed), Unit: "bytes"}, {Name: "GCs", Value: float64(w.GCs), Unit: "GCs"}},
-		Explain: []string{fmt.Sprintf("That is churn: many objects are made and thrown away in a short time, here %s in %s: %.1f times as many bytes a second as in the whole recording.",
+		Explain: []string{fmt.Sprintf("This is churn: many objects are created and discarded in a short time. Here, %s was freed in %s, %.1f times the average rate of the recording in bytes per second.",
 			words.RoundSize(w.Freed), words.Counted(int64(w.GCs), "GC"), w.Score/math.Max(1, w.Average))},
-		Doubts: []string{"Much garbage is not a problem in itself: short-lived objects are cheap as long as GCs take little of the time."},
+		Doubts: []string{"A lot of garbage is not necessarily a problem. Short-lived objects are cheap as long as GCs take little time."},
 		Next: []findings.Step{{Text: "See what died, how old it was, and where it was allocated", Show: h,
 			Command: []string{"churn", findings.Path, "--window", "churn", "--metric", "objects"}}}}
 	report, err := g.Churn(ctx, churn.Options{From: h.FromGC, To: h.ToGC}, g.progress)
@@ -105,11 +105,11 @@ func estimated(is bool, objects int64) string { return pick(is, "~", "") + words
 // explainChurn adds the objects that died to a finding: those that survived no GC, their types and sites, and how to avoid churn.
 func explainChurn(f *findings.Finding, r *churn.Report) {
 	if r.Basis == churn.Freed {
-		f.Doubts = append(f.Doubts, "Which objects these were is not known from this input: memcity record shows it.")
+		f.Doubts = append(f.Doubts, "This input does not identify the objects. Record the program with memcity record to see them.")
 		return
 	}
 	if r.Basis == churn.Died && float64(r.Young.Objects) >= leastYoung*float64(r.Garbage.Objects) && r.Garbage.Objects > 0 {
-		f.Explain = append(f.Explain, fmt.Sprintf("%s of the %s objects that died there survived no GC: these make churn.",
+		f.Explain = append(f.Explain, fmt.Sprintf("%s of the %s objects that died there did not survive a single GC. They cause the churn.",
 			percent(r.Young.Objects, r.Garbage.Objects), estimated(r.Garbage.Estimated, r.Garbage.Objects)))
 	}
 	f.Churn = &findings.ChurnFinding{Objects: r.Garbage.Objects, YoungObjects: r.Young.Objects, Estimated: r.Garbage.Estimated,
@@ -123,7 +123,7 @@ func explainChurn(f *findings.Finding, r *churn.Report) {
 		case s.Site != "":
 			f.Churn.Sites = append(f.Churn.Sites, findings.Amount{Name: s.Site, Objects: s.AtSite.Objects, Bytes: s.AtSite.Bytes})
 		}
-		text := fmt.Sprintf("%s: %s objects, %s of them", s.Type, estimated(s.Estimated, s.Objects), words.PercentOf(s.Share))
+		text := fmt.Sprintf("%s: %s objects, %s of these", s.Type, estimated(s.Estimated, s.Objects), words.PercentOf(s.Share))
 		if s.Site != "" {
 			text += fmt.Sprintf("; most, %s, were allocated at %s", estimated(s.AtSite.Estimated, s.AtSite.Objects), s.Site)
 		}
@@ -134,7 +134,7 @@ func explainChurn(f *findings.Finding, r *churn.Report) {
 	}
 	if len(r.Suspects) > 0 {
 		s := &r.Suspects[0]
-		f.Title += ", most of it " + words.TypeName(s.Type)
+		f.Title += ", mostly " + words.TypeName(s.Type)
 		if place := cmp.Or(s.Domain, s.Site); place != "" {
 			f.Title += " allocated at " + place
 		}
@@ -143,4 +143,4 @@ func explainChurn(f *findings.Finding, r *churn.Report) {
 	f.Doubts = append(f.Doubts, r.Notes...)
 }
 
-const churnAdvice = "Look at the loop around it: reuse objects, avoid boxed numbers and chains of streams that make new objects at each step, filter early."
+const churnAdvice = "Check the loop around it: reuse objects, filter early, and avoid boxed numbers and stream chains that create objects at each step."

@@ -74,10 +74,10 @@ func randomProgram(seed uint64, points int) (states []*trace.Heap) {
 
 var (
 	percents  = regexp.MustCompile(`(\d[\d,.]*) %`)
-	toClear   = regexp.MustCompile(`^Reference to clear: (?:removing|ending) (.*) would free ([\d,]+) objects?, (.*), (.*) of the reachable heap\.$`)
+	toClear   = regexp.MustCompile(`^Reference to clear: (?:removing|ending) (.*) would free ([\d,]+) objects? \((.*), (.*) of the reachable heap\)\.$`)
 	alive     = regexp.MustCompile(`keeps? (\S+ \S+) alive, (.*) of the reachable heap`)
-	grew      = regexp.MustCompile(`^From GC point (\d+) to (\d+) the reachable heap grew by (\S+ \S+), from (\S+ \S+) to (\S+ \S+);`)
-	morePaths = regexp.MustCompile(`^The path below leads to ([\d,]+) of them; other paths lead to ([\d,]+) more\.$`)
+	grew      = regexp.MustCompile(`^From GC point (\d+) to (\d+), the reachable heap grew by (\S+ \S+), from (\S+ \S+) to (\S+ \S+)\.`)
+	morePaths = regexp.MustCompile(`^The path below leads to ([\d,]+) of these objects\. Other paths lead to ([\d,]+) more\.$`)
 	countedAs = regexp.MustCompile(`: ([\d,]+) (app\.\w+|lib\.\w+|java\.\S+) `)
 )
 

@@ -18,14 +18,14 @@ import (
 
 // Texts and confidence for inputs that do not show holders.
 const (
-	holderMissing = "Who holds what grows: this takes references and GC roots, available in heap dumps and recordings of a running program. " +
-		"Take three or more with jcmd PID GC.heap_dump."
+	holderMissing = "Holders of the growing objects: no references and GC roots in this input. Heap dumps and recordings of a running program have them. " +
+		"Take three or more dumps with jcmd PID GC.heap_dump."
 	holderUnknown = 0.8 // factor of the confidence in growth without a holder
 )
 
 // tooFewCounts takes the least number of GC points and the actual number.
-const tooFewCounts = "Whether something leaks: counts by type include garbage, so this takes at least %s GC points with counts, and here there are %s. " +
-	"Record for longer, or with a longer --max-pause, so that there are single objects."
+const tooFewCounts = "Leaks: counts by type include garbage, so at least %s GC points with counts are needed. This input has %s. " +
+	"Record for longer, or increase --max-pause to record single objects."
 
 // typeGrowth is a group that grows.
 type typeGrowth struct {
@@ -133,7 +133,7 @@ func typesTitle(t *typeGrowth) string {
 	if t.grownObjects() > 0 {
 		return fmt.Sprintf("the number of %s objects keeps growing: from %s to %s", t.name, words.Count(t.objects[from]), words.Count(t.objects[last]))
 	}
-	return fmt.Sprintf("%s objects take more and more: from %s to %s", t.name, words.RoundSize(t.bytes[from]), words.RoundSize(t.bytes[last]))
+	return fmt.Sprintf("%s objects take more and more memory: from %s to %s", t.name, words.RoundSize(t.bytes[from]), words.RoundSize(t.bytes[last]))
 }
 
 func typesFinding(series Groups, by []string, found []typeGrowth) findings.Finding {
@@ -157,24 +157,24 @@ func typesFinding(series Groups, by []string, found []typeGrowth) findings.Findi
 	a, b := series.Source(from)+1, series.Source(last)+1
 	f := findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Confidence: holderUnknown * t.verdict.Confidence,
 		Growth:    growth,
-		Title:     "Probable leak: " + typesTitle(t) + "; who holds them is not known from this input",
+		Title:     "Probable leak: " + typesTitle(t) + "; this input does not show who holds them",
 		Highlight: findings.Highlight{View: findings.TrendsView, By: by, Keys: keys, From: a, To: b, At: b},
 		Numbers: []findings.FindingNumber{{Name: "growth", Value: float64(t.growth()), Unit: "bytes"},
 			{Name: "objects at the start", Value: float64(t.objects[from]), Unit: "objects"},
 			{Name: "objects at the end", Value: float64(t.objects[last]), Unit: "objects"}},
-		Explain: []string{fmt.Sprintf("From GC point %d to %d the heap grew by %s; of that %s is %s.", a, b,
+		Explain: []string{fmt.Sprintf("From GC point %d to %d, the heap grew by %s; %s of that is %s.", a, b,
 			words.RoundSize(growth.Heap[last]-growth.Heap[from]), words.RoundSize(t.growth()), words.TypeName(growth.Type))},
-		Doubts: []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache that was still filling up at the last one, or a program that was still starting, looks the same.", last-from+1),
-			"Without references it is not known which of the growing types holds the others."},
+		Doubts: []string{fmt.Sprintf("The growth may stop. A cache that is still filling up, or a program that is still starting, looks the same over %d GC points.", last-from+1),
+			"Without references, the input does not show which of the growing types holds the others."},
 	}
 	if series.Len() < findings.LeastSure {
 		f.Rule, f.Grade, f.Confidence = findings.RuleGrowth, findings.Grows, f.Confidence/2
-		f.Title = "Growth: " + typesTitle(t) + "; who holds them is not known from this input"
+		f.Title = "Growth: " + typesTitle(t) + "; this input does not show who holds them"
 	}
 	if len(others) > 0 {
 		f.Explain = append(f.Explain, "Also growing: "+words.Enumerated(others)+".")
 	}
-	f.Next = []findings.Step{{Text: "See it grow next to the others", Show: f.Highlight,
+	f.Next = []findings.Step{{Text: "Compare its growth with other types", Show: f.Highlight,
 		Command: []string{"trend", findings.Path, "--by", strings.Join(by, ","), "--window", strconv.Itoa(a) + ".." + strconv.Itoa(b)}}}
 	return f
 }
@@ -195,7 +195,7 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 	}
 	samples, whole := heapAfterGCs(g.recording.GCs)
 	if len(samples) < leastJudged {
-		g.missing("Whether something leaks: the log has too few GCs to say.")
+		g.missing("Leaks: the log has too few GCs to show one.")
 		g.out.Undecided = "The log has too few GCs to show a leak"
 		return nil
 	}
@@ -209,19 +209,19 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 	}
 	first, last := samples[v.From], samples[len(samples)-1]
 	f := findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Confidence: holderUnknown * v.Confidence, Basis: g.judgedBy,
-		Title: fmt.Sprintf("Probable leak: the heap after GCs of the whole heap grows from %s to %s; of what, and who holds it, is not known from this input",
+		Title: fmt.Sprintf("Probable leak: the heap after full GCs grows from %s to %s; this input does not show which objects, or who holds them",
 			words.RoundSize(v.First), words.RoundSize(v.Last)),
 		Highlight: findings.Highlight{View: findings.OverviewView, Start: millis(first.Time), End: millis(last.Time)},
 		Numbers:   []findings.FindingNumber{{Name: "growth", Value: float64(v.Growth()), Unit: "bytes"}},
-		Explain:   []string{"What a full GC leaves is what the program keeps alive."},
-		Doubts:    []string{"A cache that was still filling up, or a program that was still starting, at the end of the log looks the same."},
+		Explain:   []string{"After a full GC, the heap contains only what the program keeps alive."},
+		Doubts:    []string{"A cache that is still filling up at the end of the log, or a program that is still starting, looks the same."},
 		Next: []findings.Step{{Text: "See the windows in time", Show: findings.Highlight{View: findings.OverviewView},
 			Command: []string{"windows", findings.Path}}}}
 	if !whole {
 		f.Rule, f.Grade, f.Confidence = findings.RuleGrowth, findings.Grows, f.Confidence/2
-		f.Title = fmt.Sprintf("The heap after GCs grows from %s to %s; that may be a leak, or objects that no full GC has examined yet",
+		f.Title = fmt.Sprintf("The heap after GCs grows from %s to %s; this may be a leak, or garbage that no full GC has collected yet",
 			words.RoundSize(v.First), words.RoundSize(v.Last))
-		f.Explain = []string{"The lowest heap after a GC was taken from each tenth of the recording. GCs of the young generation leave old objects, whether alive or not."}
+		f.Explain = []string{"These are the lowest heap sizes after a GC in each tenth of the recording. Young GCs do not collect old objects, even if they are garbage."}
 	}
 	g.add(f)
 	return nil

@@ -49,8 +49,8 @@ func TestWhatOfATypeGrows(t *testing.T) {
 		r.Points[i].Counts[0].Objects = int64(100 - i)
 	}
 	report, _ := explore(t, r)
-	const want = "Probable leak: app.A objects take more and more: from 216 kB to 1.1 MB; who holds them is not known from this input"
-	if len(report.Findings) == 0 || report.Findings[0].Title != want || !strings.HasPrefix(report.Text, "It probably leaks: app.A objects take more and more memory.") {
+	const want = "Probable leak: app.A objects take more and more memory: from 216 kB to 1.1 MB; this input does not show who holds them"
+	if len(report.Findings) == 0 || report.Findings[0].Title != want || !strings.HasPrefix(report.Text, "Probably leaking: app.A objects, which take more and more memory.") {
 		t.Errorf("%s: %+v", report.Text, report.Findings)
 	}
 }

@@ -46,26 +46,26 @@ func (g *guided) unused(ctx context.Context) error {
 func (g *guided) unusedFinding(log *usage.Log, k *staleness.Kept, d *staleness.Details) findings.Finding {
 	c := &log.Collections[k.ID]
 	f := findings.Finding{Rule: findings.RuleUnused, Confidence: k.Idle * 0.9,
-		Title: fmt.Sprintf("%s keeps growing, and what is in it is not used: %s, not read for %s of the time since they were added",
+		Title: fmt.Sprintf("%s keeps growing, but its elements are not used: %s, not read for %s of the time since they were added",
 			words.UpperFirst(madeAt(log, c)), words.Counted(k.Elements, "element"), words.PercentOf(k.Idle)),
 		Numbers: []findings.FindingNumber{{Name: "elements", Value: float64(k.Elements), Unit: "objects"},
 			{Name: "removed", Value: float64(k.Removed), Unit: "objects"}, {Name: "not read", Value: k.Idle, Unit: "share"}},
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(log.Strings[c.Type])},
 			At: len(g.recording.Points)},
-		Explain: []string{fmt.Sprintf("Of its elements %s, %s, %s and %s were added in the four quarters of the recording, and %s removed meanwhile.",
+		Explain: []string{fmt.Sprintf("Elements added in the four quarters of the recording: %s, %s, %s and %s. In that time, %s removed.",
 			words.Count(k.Quarters[0]), words.Count(k.Quarters[1]), words.Count(k.Quarters[2]), words.Count(k.Quarters[3]),
 			pick(k.Removed == 0, "none was", words.Count(k.Removed)+" were"))},
-		Doubts: []string{"A program that reads at its end what it collects before looks the same."},
+		Doubts: []string{"A program that collects data and reads it only at its end looks the same."},
 		Next: []findings.Step{{Text: "See which lines add, read and remove its elements",
 			Command: []string{"collections", findings.Path, "--collection", fmt.Sprint(k.ID + 1)}}}}
 	if len(d.AddSites) > 0 {
-		f.Explain = append(f.Explain, "Most were added at "+log.Strings[d.AddSites[0].Site]+".")
+		f.Explain = append(f.Explain, "Most elements were added at "+log.Strings[d.AddSites[0].Site]+".")
 	}
 	if d.Gets == 0 {
-		f.Explain = append(f.Explain, "None was ever read.")
+		f.Explain = append(f.Explain, "No element was ever read.")
 	}
 	if n := len(log.Scales); n > 0 {
-		f.Doubts = append(f.Doubts, fmt.Sprintf("Only one of %s collections was followed to the end; others like it may be larger.",
+		f.Doubts = append(f.Doubts, fmt.Sprintf("Only one in %s collections was tracked to the end. Other collections from the same place may be larger.",
 			words.Count(int64(log.Scales[n-1].OneOf))))
 	}
 	return f
@@ -78,7 +78,7 @@ func madeAt(log *usage.Log, c *usage.Collection) string {
 		name = "a collection"
 	}
 	if site := log.Strings[c.Site]; site != "" {
-		name += " made at " + site
+		name += " created at " + site
 	}
 	return name
 }

@@ -26,7 +26,7 @@ func (g *guided) used(ctx context.Context, d *detail, f *findings.Finding, from 
 		findings.FindingNumber{Name: "staleness", Value: u.Staleness, Unit: "share"})
 	switch {
 	case u.IsInUse():
-		d.doubt(f, useText(u)+" It is in use, as a cache is.")
+		d.doubt(f, useText(u)+" It is in use, like a cache.")
 	case u.IsStale():
 		f.Explain = append(f.Explain, useText(u)+addText(u))
 	default:
@@ -48,7 +48,7 @@ func useText(u *staleness.Use) string {
 	case u.Elements:
 		read = fmt.Sprintf("none of %s %s was ever read", its, words.Counted(u.Elements, "element"))
 	}
-	return fmt.Sprintf("What the program did with %s was recorded: %s, %s and %s; %s.", name, words.Counted(u.Adds, "addition"),
+	return fmt.Sprintf("Recorded use of %s: %s, %s and %s; %s.", name, words.Counted(u.Adds, "addition"),
 		words.Counted(u.Gets, "read"), words.Counted(u.Removes, "removal"), read)
 }
 
@@ -57,5 +57,5 @@ func addText(u *staleness.Use) string {
 	if u.AddSite == "" {
 		return ""
 	}
-	return " Most were added at " + u.AddSite + "."
+	return " Most elements were added at " + u.AddSite + "."
 }

@@ -15,13 +15,13 @@ func verdictText(g *findings.Report) string {
 	text := conclusion(g)
 	hasGCs := g.Recording.GCs > 0 || !g.Recording.Window.IsAll()                                // a window may have none
 	if g.Judged && g.Open == "" && !g.Grade.ShowsGrowth() && (!hasGCs || g.FullUnknown != "") { // it may be level because it is full
-		text += " Whether the heap is full is not recorded."
+		text += " This input does not show whether the heap is full."
 	}
 	if w := g.Recording.Window; !w.IsAll() {
-		text = fmt.Sprintf("From GC point %d to %d: %s", w.From, w.To, text)
+		text = fmt.Sprintf("GC points %d to %d: %s", w.From, w.To, text)
 	}
 	if b := g.Basis; b != nil && !b.IsWhole() {
-		text += " Judged by " + b.String() + "."
+		text += " Based on " + b.String() + "."
 	}
 	return text
 }
@@ -42,18 +42,18 @@ func conclusion(g *findings.Report) string {
 	switch {
 	case first.Rule == findings.RuleLeak:
 		more := len(g.Findings) > 1 && g.Findings[1].Rule == findings.RuleLeak
-		return pick(first.Grade == findings.ProbablyLeaks, "It probably leaks: ", "It leaks: ") + leaking(first) + pick(more, ", and more", "") + "."
+		return pick(first.Grade == findings.ProbablyLeaks, "Probably leaking: ", "Leaking: ") + leaking(first) + pick(more, ", and more", "") + "."
 	case first.Rule == findings.RuleFull:
 		return fullVerdict(g, first)
 	case first.Rule == findings.RuleReleased:
-		return fmt.Sprintf("%s grew until %s and %s by %s. If it was cleared only because the program was ending, this is a leak.",
+		return fmt.Sprintf("%s grew until %s and %s by %s. If it was released only because the program was exiting, this is a leak.",
 			releasing(first), words.MomentOf(first.Basis.To), pick(first.Growth == nil, "lost most of that growth", "was released"), words.MomentOf(first.Released))
 	case first.Slow:
 		return fmt.Sprintf("Slow growth: %s. %s", held(first), first.Doubts[0])
 	case first.Grade == findings.Grows:
-		return "It grows, which may not be a leak: " + brief(first) + andMore
+		return "Growth that may not be a leak: " + brief(first) + andMore
 	case first.IsSteady() && g.Open == "":
-		return notLeaking(g) + " What is largest does not grow: " + brief(first) + "."
+		return notLeaking(g) + " The largest holder does not grow: " + brief(first) + "."
 	case first.Rule == findings.RuleHolder:
 		return notLeaking(g) + " Largest: " + brief(first) + andMore
 	}
@@ -67,7 +67,7 @@ func leaking(f *findings.Finding) string {
 		return "the heap after GCs grows"
 	case f.Growth.Owner == "":
 		n := f.Growth.Objects
-		return f.Growth.Type + pick(len(n) == 0 || n[len(n)-1] > n[0], " objects keep growing in number", " objects take more and more memory")
+		return f.Growth.Type + pick(len(n) == 0 || n[len(n)-1] > n[0], " objects, more and more of them", " objects, which take more and more memory")
 	}
 	return held(f)
 }
@@ -128,23 +128,23 @@ func brief(f *findings.Finding) string {
 	case findings.RuleHolder:
 		return fmt.Sprintf("%s, held by the %s", p.Type, cmp.Or(fieldText(p.Field), p.Owner))
 	case findings.RuleLoader:
-		return fmt.Sprintf("class loaders %s that should be gone, held by the %s", words.TypeName(p.Type), cmp.Or(fieldText(p.Field), p.Owner))
+		return fmt.Sprintf("%s class loaders that should be gone, held by the %s", words.TypeName(p.Type), cmp.Or(fieldText(p.Field), p.Owner))
 	case findings.RuleOffHeap:
 		if p != nil {
-			return fmt.Sprintf("memory outside the heap of %s, held by the %s", p.Type, cmp.Or(fieldText(p.Field), p.Owner))
+			return fmt.Sprintf("off-heap memory of %s objects, held by the %s", p.Type, cmp.Or(fieldText(p.Field), p.Owner))
 		}
-		return "memory outside the heap"
+		return "off-heap memory"
 	case findings.RuleThreads:
 		return "many " + threadsOf(threadName(cmp.Or(p.Root, p.Owner)))
 	case findings.RuleGrowth, findings.RuleReleased:
 		if f.Growth != nil && threadsNamed(f.Growth.Type, f.Growth.Root) != "" {
-			return threadsNamed(f.Growth.Type, f.Growth.Root) + " grow in number"
+			return "a growing number of " + threadsNamed(f.Growth.Type, f.Growth.Root)
 		}
 		if f.Growth != nil && f.Growth.Owner != "" {
 			objects := f.Growth.Objects
-			more := pick(len(objects) == 0 || objects[len(objects)-1] > objects[0], "grow in number",
-				pick(slices.IsSorted(f.Growth.Bytes), "take more and more memory", "take more memory than at the start"))
-			return fmt.Sprintf("%s %s, held by the %s", f.Growth.Type, more, cmp.Or(fieldText(f.Growth.Field), f.Growth.Owner))
+			more := pick(len(objects) == 0 || objects[len(objects)-1] > objects[0], "a growing number of %s",
+				pick(slices.IsSorted(f.Growth.Bytes), "%s, which keeps taking more memory", "%s, which takes more memory than at the start"))
+			return fmt.Sprintf(more+", held by the %s", f.Growth.Type, cmp.Or(fieldText(f.Growth.Field), f.Growth.Owner))
 		}
 		if f.Growth != nil {
 			return f.Growth.Type
@@ -157,7 +157,7 @@ func brief(f *findings.Finding) string {
 	case findings.RuleOverhead:
 		return "GC overhead"
 	case findings.RuleUnused:
-		return "a collection that keeps growing and is not used"
+		return "a growing collection that is not used"
 	}
 	return strings.ReplaceAll(f.Rule, "-", " ")
 }

@@ -80,10 +80,10 @@ func (g *guided) boxes(ctx context.Context) error {
 	}
 	g.wasted(findings.Waste{Rule: findings.RuleBoxes, Amount: findings.Amount{Name: "Boxed values", Objects: all.Objects, Bytes: all.Bytes},
 		Type: h.Types[most].Name,
-		Text: fmt.Sprintf("%s %s, %s of the reachable heap; most of it is %s %s.",
-			words.Plural(all.Objects, "number or truth value as an object takes", "numbers and truth values as objects take"), words.RoundSize(all.Bytes),
+		Text: fmt.Sprintf("%s %s, %s of the reachable heap. Most are %s %s.",
+			words.Plural(all.Objects, "boxed number or boolean takes", "boxed numbers and booleans take"), words.RoundSize(all.Bytes),
 			words.Percent(all.Bytes, g.Bytes()), words.Count(of[most].Objects), words.TypeName(h.Types[most].Name)),
-		Fix: "Use fields and arrays of primitive types where a value is never null, and collections of primitive values."})
+		Fix: "Use primitive fields and arrays where a value is never null, and collections of primitive values."})
 	return nil
 }
 
@@ -111,16 +111,16 @@ func (g *guided) duplicates(ctx context.Context) error {
 	}
 	g.wasted(findings.Waste{Rule: findings.RuleDuplicates, Type: "java.lang.String", Fix: duplicatesFix,
 		Amount: findings.Amount{Name: "Duplicate strings", Objects: d.All.Count, Bytes: d.All.Wasted},
-		Text: fmt.Sprintf("Of %s, %s the same text as another one: %s, %s of the reachable heap.", words.Plural(int64(d.Strings), "string", "strings"),
+		Text: fmt.Sprintf("Of %s, %s the same text as another string. This wastes %s, %s of the reachable heap.", words.Plural(int64(d.Strings), "string", "strings"),
 			words.Plural(d.All.Count, "has", "have"), words.RoundSize(d.All.Wasted), words.Percent(d.All.Wasted, g.Bytes()))})
 	if !g.isWaste(d.All.Wasted) {
-		g.quiet(fmt.Sprintf("Duplicate strings: they take %s, %s of the reachable heap.", words.RoundSize(d.All.Wasted), g.notWaste(d.All.Wasted)))
+		g.quiet(fmt.Sprintf("Duplicate strings: they waste %s, %s of the reachable heap.", words.RoundSize(d.All.Wasted), g.notWaste(d.All.Wasted)))
 		return nil
 	}
 	return g.reportDuplicates(ctx, d)
 }
 
-const duplicatesFix = "Keep one of each where they are read in, in a map of your own or with String.intern, or let the VM do it: -XX:+UseStringDeduplication."
+const duplicatesFix = "Keep one copy of each text where the strings are read, in your own map or with String.intern. Or run the VM with -XX:+UseStringDeduplication."
 
 func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) error {
 	all := d.All
@@ -133,7 +133,7 @@ func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) erro
 	slices.SortFunc(list, func(a, b *waste.Text) int {
 		return cmp.Or(cmp.Compare(b.Wasted, a.Wasted), cmp.Compare(a.First, b.First))
 	})
-	explain := []string{fmt.Sprintf("Of %s strings, %s have the same text as another one.", words.Count(int64(d.Strings)),
+	explain := []string{fmt.Sprintf("Of %s strings, %s have the same text as another string.", words.Count(int64(d.Strings)),
 		words.Count(all.Count)),
 		words.Enumerated(g.examples(list[:min(len(list), 3)])) + "."}
 	held, err := g.heldBy(ctx, d.Copies, "copies")
@@ -142,15 +142,15 @@ func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) erro
 	}
 	explain = append(explain, held...)
 	g.add(findings.Finding{Rule: findings.RuleDuplicates, Confidence: min(0.9, 0.4+2*float64(all.Wasted)/float64(g.Bytes())),
-		Title: fmt.Sprintf("Duplicate strings take %s, %s of the reachable heap", words.RoundSize(all.Wasted),
+		Title: fmt.Sprintf("Duplicate strings waste %s, %s of the reachable heap", words.RoundSize(all.Wasted),
 			percent(all.Wasted, g.Bytes())),
 		Numbers: []findings.FindingNumber{{Name: "wasted", Value: float64(all.Wasted), Unit: "bytes"},
 			{Name: "duplicates", Value: float64(all.Count), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType("java.lang.String")},
 			At: g.point + 1},
 		Explain: append(explain, duplicatesFix),
-		Doubts:  []string{"If the strings are short-lived, such as those of one request, they are gone by the next GC."},
-		Next: []findings.Step{{Text: "See who holds strings",
+		Doubts:  []string{"Short-lived strings, for example of one request, are gone by the next GC."},
+		Next: []findings.Step{{Text: "See who holds the strings",
 			Show: findings.Highlight{View: findings.GroupView, By: []string{"type"}, Keys: []string{keyOfType("java.lang.String")}, At: g.point + 1},
 			Command: []string{"tree", findings.Path, "--by", "type,pointed-from,type", "--where", "object.type == 'java.lang.String'", "--at",
 				fmt.Sprint(g.point + 1), "--top", "5"}}}})
@@ -191,7 +191,7 @@ func (g *guided) heldBy(ctx context.Context, objects *bitset.BitSet, what string
 	return []string{fmt.Sprintf("Of the %s %s, %s.", words.Count(int64(objects.Count())), what, words.Enumerated(parts))}, nil
 }
 
-const slicesFix = "Copy what is kept for long into an array of its own size, and let the large one go."
+const slicesFix = "Copy long-lived data to an array of exactly the required size, and release the large array."
 
 // slices reports small slices that keep large arrays alive.
 func (g *guided) slices(ctx context.Context) error {
@@ -204,7 +204,7 @@ func (g *guided) slices(ctx context.Context) error {
 	}
 	g.wasted(findings.Waste{Rule: findings.RuleSlices, Type: s.Type, Fix: slicesFix,
 		Amount: findings.Amount{Name: "Small slices of large arrays", Objects: s.All.Objects, Bytes: s.Wasted()},
-		Text: fmt.Sprintf("%s %s of arrays of %s, which nothing else refers to: %s, %s of the reachable heap, are not shown by any.",
+		Text: fmt.Sprintf("%s %s of arrays of %s that nothing else references. No slice covers the remaining %s, %s of the reachable heap.",
 			words.Plural(s.All.Objects, "slice uses", "slices use"), words.RoundSize(s.Used), words.RoundSize(s.All.Bytes), words.RoundSize(s.Wasted()),
 			words.Percent(s.Wasted(), g.Bytes()))})
 	if !g.isWaste(s.Wasted()) {
@@ -221,9 +221,9 @@ func (g *guided) slices(ctx context.Context) error {
 		Numbers: []findings.FindingNumber{{Name: "wasted", Value: float64(s.Wasted()), Unit: "bytes"},
 			{Name: "slices", Value: float64(s.All.Objects), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
-		Explain: append([]string{"A slice keeps the whole array alive, however little of it can be reached through the slice, and nothing else refers to these arrays."},
+		Explain: append([]string{"A slice keeps its whole array alive, even if it covers only a small part. Nothing else references these arrays."},
 			append(held, slicesFix)...),
-		Doubts: []string{"Arrays that are about to be filled or read further through other slices look the same."},
+		Doubts: []string{"Arrays that the program is about to fill, or to read through other slices, look the same."},
 		Next: []findings.Step{{Text: "See who keeps them alive",
 			Show:    findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
 			Command: []string{"paths", findings.Path, "--by", "type", "--group", keyOfType(s.Type), "--at", fmt.Sprint(g.point + 1)}}}})

@@ -52,7 +52,7 @@ func TestWasteIsListed(t *testing.T) {
 		if w.Rule == findings.RuleSlices {
 			t.Errorf("there are no slices: %+v", w)
 		}
-		if w.Rule == findings.RuleBoxes && (w.Type != "java.lang.Long" || !strings.HasPrefix(w.Text, "7 numbers and truth values as objects take 136 bytes")) {
+		if w.Rule == findings.RuleBoxes && (w.Type != "java.lang.Long" || !strings.HasPrefix(w.Text, "7 boxed numbers and booleans take 136 bytes")) {
 			t.Errorf("%+v", w)
 		}
 	}

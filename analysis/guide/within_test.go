@@ -21,11 +21,11 @@ func TestWindow(t *testing.T) {
 		text   string
 		gcs    int
 	}{
-		{findings.Window{From: 1, To: 4}, findings.Leaks, "From GC point 1 to 4: It leaks: app.Value, held by field app.Cache.values.", 4},
-		{findings.Window{From: 4, To: 7}, findings.Large, "From GC point 4 to 7: No leak was found.", 4},
-		{findings.Window{From: 7, To: 10}, findings.ProbablyLeaks, "From GC point 7 to 10: It probably leaks: app.Value", 4},
-		{findings.Window{From: 8, To: 8}, findings.Large, "From GC point 8 to 8: One GC point cannot show growth.", 1},
-		{findings.Window{From: 8, To: 99}, findings.Grows, "From GC point 8 to 99: It grows, which may not be a leak:", 3},
+		{findings.Window{From: 1, To: 4}, findings.Leaks, "GC points 1 to 4: Leaking: app.Value, held by field app.Cache.values.", 4},
+		{findings.Window{From: 4, To: 7}, findings.Large, "GC points 4 to 7: No leak was found.", 4},
+		{findings.Window{From: 7, To: 10}, findings.ProbablyLeaks, "GC points 7 to 10: Probably leaking: app.Value", 4},
+		{findings.Window{From: 8, To: 8}, findings.Large, "GC points 8 to 8: One GC point cannot show growth.", 1},
+		{findings.Window{From: 8, To: 99}, findings.Grows, "GC points 8 to 99: Growth that may not be a leak:", 3},
 	} {
 		report, _, err := Explore(context.Background(), r, Options{Window: tt.window}, nil)
 		if err != nil {

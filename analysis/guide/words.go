@@ -129,20 +129,20 @@ func leakTitle(d *detail, what string) string {
 	s := d.suspect
 	always := slices.IsSorted(s.Bytes[s.From:])
 	if len(s.Parts[0].Tops) == 0 {
-		return fmt.Sprintf("%s: %s %s %s: %s at the end, %s more than at the start of its growth", what, words.TypeName(d.kind),
+		return fmt.Sprintf("%s: %s %s %s: %s at the end (+%s since the growth started)", what, words.TypeName(d.kind),
 			pick(always, "keeps growing", "has grown"), holderText(d), words.RoundSize(s.Bytes[len(s.Bytes)-1]),
 			words.RoundSize(s.GrowthBytes()))
 	}
 	first, last := d.objects[s.From], d.objects[len(d.objects)-1]
 	if s.Uneven || first >= last { // the number does not grow
-		return fmt.Sprintf("%s: %s objects %s take %s%s at the end, %s more than at the start of the growth", what, d.kind,
+		return fmt.Sprintf("%s: %s objects %s take %s%s at the end (+%s since the growth started)", what, d.kind,
 			holderText(d), pick(always, "more and more: ", ""), words.RoundSize(s.Bytes[len(s.Bytes)-1]),
 			words.RoundSize(s.GrowthBytes()))
 	}
 	if name := threadsNamed(d.kind, s.Root); name != "" {
-		return fmt.Sprintf("%s: %s pile up: from %s to %s, which took %s", what, name, words.Count(first), words.Count(last), words.RoundSize(s.GrowthBytes()))
+		return fmt.Sprintf("%s: %s pile up: from %s to %s (+%s)", what, name, words.Count(first), words.Count(last), words.RoundSize(s.GrowthBytes()))
 	}
-	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s, which took %s", what, d.kind, holderText(d),
+	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s (+%s)", what, d.kind, holderText(d),
 		words.Count(first), words.Count(last), words.RoundSize(s.GrowthBytes()))
 }
 
@@ -163,14 +163,14 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	s := d.suspect
 	heap := g.holders.Bytes
 	more := heap[len(heap)-1] - heap[s.From]
-	lines := []string{fmt.Sprintf("From GC point %d to %d the reachable heap grew by %s, from %s to %s; what piles up here, with all that it holds, grew by %s, %s.",
+	lines := []string{fmt.Sprintf("From GC point %d to %d, the reachable heap grew by %s, from %s to %s. These objects and everything they retain grew by %s, %s.",
 		from+1, to+1, words.RoundSize(more), words.RoundSize(heap[s.From]), words.RoundSize(heap[len(heap)-1]),
 		words.RoundSize(s.GrowthBytes()), share(s.GrowthBytes(), more))}
 	if s.Bursts > 0 {
 		lines = append(lines, fmt.Sprintf("It grew in %s bursts and stayed level between them.", words.Count(int64(s.Bursts))))
 	}
 	if d.loaders != nil {
-		lines = append(lines, fmt.Sprintf("%s class loaders have all loaded %s. ", words.Count(int64(len(d.loaders.Loaders))),
+		lines = append(lines, fmt.Sprintf("%s class loaders have each loaded %s. ", words.Count(int64(len(d.loaders.Loaders))),
 			d.loaders.Class)+whatLoadersKeep)
 	}
 	if text := partsText(d.groups, grown); text != "" {
@@ -210,7 +210,7 @@ func partsText(groups []leak.Group, of func(leak.Group) (objects, bytes int64, w
 		objects, bytes, word := of(x)
 		parts = append(parts, fmt.Sprintf("%s%s %s (%s)", words.Count(objects), word, words.TypeName(x.Type), words.RoundSize(bytes)))
 	}
-	return "It is made of " + words.Enumerated(parts) + "."
+	return "Main types: " + words.Enumerated(parts) + "."
 }
 
 // count returns the number of objects that pile up at the last GC point.
@@ -240,23 +240,23 @@ func (d *detail) heldText(what string) string {
 	var parts []string
 	for _, h := range d.held {
 		if h.Objects > 0 {
-			parts = append(parts, fmt.Sprintf("the %s alone %s", h.Owner, words.Count(h.Objects)))
+			parts = append(parts, fmt.Sprintf("the %s keeps %s", h.Owner, words.Count(h.Objects)))
 		}
 	}
 	if len(parts) < 2 {
 		return ""
 	}
-	return "If the other holders are cleared, " + words.Enumerated(parts) + " " + what + "s stay alive."
+	return "Each holder alone keeps " + what + "s alive: " + words.Enumerated(parts) + "."
 }
 
 func share(part, whole int64) string {
 	switch {
 	case float64(part) > 1.05*float64(whole):
-		return "more than all of that, as other parts shrank"
+		return "more than all of that growth, because other parts shrank"
 	case part >= whole:
-		return "all of that"
+		return "all of that growth"
 	}
-	return percent(part, whole) + " of that"
+	return percent(part, whole) + " of that growth"
 }
 
 // otherPaths returns a sentence about the objects of a pile that the listed path does not lead to; empty for none.
@@ -264,7 +264,7 @@ func (g *guided) otherPaths(d *detail) string {
 	last := g.holders.Points - 1
 	on := g.holders.Nodes[d.path[len(d.path)-1]].Objects[last]
 	if rest := d.objects[last] - on; rest > 0 {
-		return fmt.Sprintf("The path below leads to %s of them; other paths lead to %s more.", words.Count(on), words.Count(rest))
+		return fmt.Sprintf("The path below leads to %s of these objects. Other paths lead to %s more.", words.Count(on), words.Count(rest))
 	}
 	return ""
 }
@@ -275,14 +275,14 @@ func (g *guided) referenceLines(d *detail) []string {
 	i := slices.IndexFunc(d.references, func(c findings.Reference) bool { return c.Recommended })
 	if i >= 0 {
 		c := d.references[i]
-		lines = append(lines, fmt.Sprintf("Reference to clear: %s %s would free %s %s, %s.", removing(d.suspect), c.Text,
+		lines = append(lines, fmt.Sprintf("Reference to clear: %s %s would free %s %s (%s).", removing(d.suspect), c.Text,
 			words.Count(c.Objects), pick(c.Objects == 1, "object", "objects"),
 			words.RoundSize(c.Bytes)+", "+percent(c.Bytes, g.Bytes())+" of the reachable heap"))
 	} else if len(d.references) > 0 {
-		lines = append(lines, "Clearing one reference frees next to nothing, as others hold the same objects: see which owners keep them alive together.")
+		lines = append(lines, "Clearing one reference frees almost nothing, because others hold the same objects. See which owners together keep them alive.")
 	}
 	if len(d.also) > 0 && i >= 0 {
-		lines = append(lines, fmt.Sprintf("They hold the same objects: clearing only one of them frees at most %s.", words.RoundSize(d.alone)))
+		lines = append(lines, fmt.Sprintf("These holders share the same objects. Clearing only one of them frees at most %s.", words.RoundSize(d.alone)))
 	}
 	if text := g.finalizerText(d); text != "" {
 		lines = append(lines, text)
@@ -302,19 +302,19 @@ func removing(s *leak.Suspect) string {
 }
 
 func leakDoubts(d *detail, points int) []string {
-	doubts := []string{fmt.Sprintf("Growth over %d GC points need not go on: a cache that was still filling up at the last one, or a program that was still starting, looks the same. %s", points,
-		pick(d.isLimited(), "Record until the limit is reached.", "Record for longer, or look for a bound in the source code."))}
+	doubts := []string{fmt.Sprintf("The growth may stop. A cache that is still filling up, or a program that is still starting, looks the same over %d GC points. %s", points,
+		pick(d.isLimited(), "Record until the limit is reached.", "Record for longer, or check the source code for a size limit."))}
 	if points < 5 {
-		doubts = append(doubts, "The growth covers few GC points: five or more would rule out chance with more certainty.")
+		doubts = append(doubts, "The growth covers few GC points. Five or more would make a coincidence less likely.")
 	}
 	if b := d.suspect.Bursts; b > 0 && b < leak.ManyBursts {
-		doubts = append(doubts, fmt.Sprintf("%s bursts may be stages of the start of the program. Record until there are %d.", words.Count(int64(b)), leak.ManyBursts))
+		doubts = append(doubts, fmt.Sprintf("The %s bursts may be phases of the program's startup. Record until there are %d bursts.", words.Count(int64(b)), leak.ManyBursts))
 	}
 	if len(d.also) == 0 && d.freed.Target.Objects*2 < int64(len(d.target)) {
-		doubts = append(doubts, "Clearing it frees less than half of them: something else holds them too.")
+		doubts = append(doubts, "Clearing it frees less than half of these objects, so something else holds them too.")
 	}
 	if d.bounded != "" {
-		doubts = append(doubts, fmt.Sprintf("%s extends LinkedHashMap: with a method removeEldestEntry it has a bound, which it may not have reached yet.", words.TypeName(d.bounded)))
+		doubts = append(doubts, fmt.Sprintf("%s extends LinkedHashMap. If it overrides removeEldestEntry, it has a size limit, which it may not have reached yet.", words.TypeName(d.bounded)))
 	}
 	return doubts
 }
@@ -339,10 +339,10 @@ func leakSteps(d *detail, from, to int) []findings.Step {
 	by := []string{"type"}
 	point := strconv.Itoa(to + 1)
 	steps := []findings.Step{
-		{Text: "See it grow next to the other types",
+		{Text: "Compare its growth with other types",
 			Show:    findings.Highlight{View: findings.TrendsView, By: by, From: from + 1, To: to + 1, Keys: []string{key}},
 			Command: []string{"trend", findings.Path, "--by", "type", "--window", window, "--metric", "bytes"}},
-		{Text: "See who keeps it alive, up to the GC roots",
+		{Text: "See the paths from GC roots that keep it alive",
 			Show:    findings.Highlight{View: findings.GraphView, By: by, At: to + 1, Keys: []string{key}},
 			Command: []string{"paths", findings.Path, "--by", "type", "--group", key, "--at", point}},
 		{Text: "See who owns it", Show: findings.Highlight{View: findings.GroupView, By: by, At: to + 1, Keys: []string{key}},
@@ -358,15 +358,15 @@ func leakSteps(d *detail, from, to int) []findings.Step {
 
 // glossary contains the terms that findings may use.
 var glossary = []findings.Term{
-	{Term: "GC point", Text: "a moment at which the heap is known: the end of a garbage collection, or the moment of a dump"},
-	{Term: "GC root", Text: "what is always alive, and keeps alive everything reachable from it: a static field, a running thread, a local variable"},
-	{Term: "reachable", Text: "a GC root leads to it, so a garbage collection keeps it"},
-	{Term: "thread-local", Text: "a variable that has a value of its own in every thread, for as long as the thread lives"},
-	{Term: "class loader", Text: "what loaded a class; it keeps all its classes and their static fields alive"},
+	{Term: "GC point", Text: "a moment with heap data: the end of a garbage collection, or a heap dump"},
+	{Term: "GC root", Text: "a static field, running thread or local variable that is always alive, together with everything reachable from it"},
+	{Term: "reachable", Text: "referenced from a GC root, directly or through other objects, so that a garbage collection keeps it"},
+	{Term: "thread-local", Text: "a variable with a separate value in each thread, kept for as long as the thread lives"},
+	{Term: "class loader", Text: "the object that loaded a class; it keeps all its classes and their static fields alive"},
 	{Term: "allocated", Text: "an allocation site is the place in the source code that created an object"},
-	{Term: "survived", Text: "an object that was alive at a garbage collection survived it; how many it survived is its age"},
-	{Term: "churn", Text: "many objects are made and thrown away in a short time, so that garbage collections come often"},
-	{Term: "would free", Text: "what is alive now and would not be without these references, counted exactly in the last heap state"},
+	{Term: "survived", Text: "an object survives a garbage collection if it is alive at that time; the number of collections it has survived is its age"},
+	{Term: "churn", Text: "creating and discarding many objects in a short time, which makes garbage collections frequent"},
+	{Term: "would free", Text: "the objects that only these references keep alive, counted exactly in the last heap state"},
 }
 
 // termsIn returns the terms that a finding uses.
@@ -393,7 +393,7 @@ func (g *guided) finalizerText(d *detail) string {
 		}
 		waits := func(frame string) bool { return strings.HasPrefix(frame, "java.lang.ref.ReferenceQueue.") }
 		if _, at := standing(h, []int32{int32(i)}); at != "" && !slices.ContainsFunc(h.Threads[i].Frames, waits) {
-			return "The thread that calls their finalize methods is at work: in " + at + "."
+			return "The thread that calls their finalize methods is busy in " + at + "."
 		}
 	}
 	return ""

@@ -107,21 +107,18 @@ func TestTitlesOfLeaks(t *testing.T) {
 		uneven, itself bool
 		want           string
 	}{
-		{[]int64{5, 10}, []int64{1000, 3000}, 0, false, false, "X: app.Entry objects pile up " + in + ": from 5 to 10, which took 2.0 kB"},
+		{[]int64{5, 10}, []int64{1000, 3000}, 0, false, false, "X: app.Entry objects pile up " + in + ": from 5 to 10 (+2.0 kB)"},
 		{[]int64{5, 9, 10}, []int64{1000, 2000, 9000}, 1, false, false,
-			"X: app.Entry objects pile up " + in + ": from 9 to 10, which took 7.0 kB"},
+			"X: app.Entry objects pile up " + in + ": from 9 to 10 (+7.0 kB)"},
 		{[]int64{5, 5}, []int64{1000, 3000}, 0, false, false,
-			"X: app.Entry objects " + in + " take more and more: 3.0 kB at the end, 2.0 kB more than at the start of the growth"},
+			"X: app.Entry objects " + in + " take more and more: 3.0 kB at the end (+2.0 kB since the growth started)"},
 		{[]int64{5, 4}, []int64{1000, 900, 3000}, 0, false, false,
-			"X: app.Entry objects " + in + " take 3.0 kB at the end, 2.0 kB more than at the start of the growth"},
+			"X: app.Entry objects " + in + " take 3.0 kB at the end (+2.0 kB since the growth started)"},
 		{[]int64{5, 50}, []int64{1000, 3000}, 0, true, false,
-			"X: app.Entry objects " + in + " take more and more: 3.0 kB at the end, 2.0 kB more than at the start of the growth"},
-		{[]int64{5, 50}, []int64{1000, 3000}, 0, false, true, "X: Entry keeps growing in the field app.Main.all: 3.0 kB at the end, " +
-			"2.0 kB more than at the start of its growth"},
-		{[]int64{5, 50}, []int64{1000, 500, 3000}, 0, false, true, "X: Entry has grown in the field app.Main.all: 3.0 kB at the end, " +
-			"2.0 kB more than at the start of its growth"},
-		{[]int64{5, 5, 50}, []int64{1000, 500, 3000}, 1, false, true, "X: Entry keeps growing in the field app.Main.all: 3.0 kB at the end, " +
-			"2.5 kB more than at the start of its growth"},
+			"X: app.Entry objects " + in + " take more and more: 3.0 kB at the end (+2.0 kB since the growth started)"},
+		{[]int64{5, 50}, []int64{1000, 3000}, 0, false, true, "X: Entry keeps growing in the field app.Main.all: 3.0 kB at the end (+2.0 kB since the growth started)"},
+		{[]int64{5, 50}, []int64{1000, 500, 3000}, 0, false, true, "X: Entry has grown in the field app.Main.all: 3.0 kB at the end (+2.0 kB since the growth started)"},
+		{[]int64{5, 5, 50}, []int64{1000, 500, 3000}, 1, false, true, "X: Entry keeps growing in the field app.Main.all: 3.0 kB at the end (+2.5 kB since the growth started)"},
 	} {
 		d := pileIn(holding, 2)
 		d.objects, d.suspect.Bytes, d.suspect.From, d.suspect.Uneven = test.objects, test.bytes, test.from, test.uneven
@@ -140,10 +137,10 @@ func TestSharesInWords(t *testing.T) {
 		part, whole    int64
 		share, percent string
 	}{
-		{1, 4, "25 % of that", "25 %"}, {99, 100, "99 % of that", "99 %"}, {100, 100, "all of that", "100 %"},
-		{105, 100, "all of that", "105 %"}, {106, 100, "more than all of that, as other parts shrank", "106 %"},
-		{0, 0, "all of that", "all"}, {1, 0, "more than all of that, as other parts shrank", "all"},
-		{1, 1, "all of that", "100 %"},
+		{1, 4, "25 % of that growth", "25 %"}, {99, 100, "99 % of that growth", "99 %"}, {100, 100, "all of that growth", "100 %"},
+		{105, 100, "all of that growth", "105 %"}, {106, 100, "more than all of that growth, because other parts shrank", "106 %"},
+		{0, 0, "all of that growth", "all"}, {1, 0, "more than all of that growth, because other parts shrank", "all"},
+		{1, 1, "all of that growth", "100 %"},
 	} {
 		if got := share(test.part, test.whole); got != test.share {
 			t.Errorf("share %d of %d: %q", test.part, test.whole, got)
@@ -162,10 +159,10 @@ func TestPartsOfPiles(t *testing.T) {
 	if got := partsText(groups[:1], whole); got != "" {
 		t.Errorf("of one: %q", got)
 	}
-	if got, want := partsText(groups[:2], grown), "It is made of 5 more A (50 bytes) and 4 more B (40 bytes)."; got != want {
+	if got, want := partsText(groups[:2], grown), "Main types: 5 more A (50 bytes) and 4 more B (40 bytes)."; got != want {
 		t.Errorf("more: %q, want %q", got, want)
 	}
-	want := "It is made of 9 A (90 bytes), 8 B (80 bytes), 7 C (70 bytes) and 6 D (60 bytes)."
+	want := "Main types: 9 A (90 bytes), 8 B (80 bytes), 7 C (70 bytes) and 6 D (60 bytes)."
 	for n := 4; n <= 5; n++ {
 		if got := partsText(groups[:n], whole); got != want {
 			t.Errorf("of %d: %q, want %q", n, got, want)
@@ -176,7 +173,7 @@ func TestPartsOfPiles(t *testing.T) {
 // TestHoldersAlone checks that the text needs two holders that keep objects alive.
 func TestHoldersAlone(t *testing.T) {
 	held := []findings.Held{{Owner: "a", Objects: 3}, {Owner: "b"}, {Owner: "c", Objects: 1}}
-	for n, want := range []string{"", "", "", "If the other holders are cleared, the a alone 3 and the c alone 1 things stay alive."} {
+	for n, want := range []string{"", "", "", "Each holder alone keeps things alive: the a keeps 3 and the c keeps 1."} {
 		if got := (&detail{held: held[:n]}).heldText("thing"); got != want {
 			t.Errorf("%d holders: %q, want %q", n, got, want)
 		}
@@ -197,7 +194,7 @@ func TestReferencesInWords(t *testing.T) {
 	g := &guided{lookedAt: lookedAt{Placing: Placing{holders: &leak.Holders{Points: 1, Bytes: []int64{4000}}}}}
 	one := findings.Reference{Text: "the one", Objects: 1, Bytes: 1000}
 	two := findings.Reference{Text: "the two", Objects: 2, Bytes: 2000, Recommended: true}
-	const alone = "They hold the same objects: clearing only one of them frees at most 70 bytes."
+	const alone = "These holders share the same objects. Clearing only one of them frees at most 70 bytes."
 	for _, test := range []struct {
 		kind, root string
 		references []findings.Reference
@@ -206,17 +203,17 @@ func TestReferencesInWords(t *testing.T) {
 	}{
 		{"List", "static field a.B.c", nil, nil, nil},
 		{"List", "static field a.B.c", []findings.Reference{one}, []string{"x"},
-			[]string{"Clearing one reference frees next to nothing, as others hold the same objects: see which owners keep them alive together."}},
+			[]string{"Clearing one reference frees almost nothing, because others hold the same objects. See which owners together keep them alive."}},
 		{"List", "static field a.B.c", []findings.Reference{one, two}, nil,
-			[]string{"Reference to clear: removing the two would free 2 objects, 2.0 kB, 50 % of the reachable heap."}},
+			[]string{"Reference to clear: removing the two would free 2 objects (2.0 kB, 50 % of the reachable heap)."}},
 		{"", "thread x", []findings.Reference{two, one}, []string{"x"},
-			[]string{"Reference to clear: ending the two would free 2 objects, 2.0 kB, 50 % of the reachable heap.", alone}},
+			[]string{"Reference to clear: ending the two would free 2 objects (2.0 kB, 50 % of the reachable heap).", alone}},
 		{"", leak.JNIGlobals, []findings.Reference{two}, nil,
-			[]string{"Reference to clear: deleting the two would free 2 objects, 2.0 kB, 50 % of the reachable heap."}},
+			[]string{"Reference to clear: deleting the two would free 2 objects (2.0 kB, 50 % of the reachable heap)."}},
 		{"", "local variable in a.B.c", []findings.Reference{two}, nil,
-			[]string{"Reference to clear: removing the two would free 2 objects, 2.0 kB, 50 % of the reachable heap."}},
+			[]string{"Reference to clear: removing the two would free 2 objects (2.0 kB, 50 % of the reachable heap)."}},
 		{"List", "static field a.B.c", []findings.Reference{{Text: "x", Objects: 1, Bytes: 1000, Recommended: true}}, nil,
-			[]string{"Reference to clear: removing x would free 1 object, 1.0 kB, 25 % of the reachable heap."}},
+			[]string{"Reference to clear: removing x would free 1 object (1.0 kB, 25 % of the reachable heap)."}},
 	} {
 		d := pileIn(leak.Holding{Root: test.root, Kind: test.kind}, 1)
 		d.references, d.also, d.alone = test.references, test.also, 70
@@ -258,8 +255,8 @@ func TestReferenceTexts(t *testing.T) {
 // TestLimitsInWords checks that slots take precedence over a limit, and a set limit over an unset one.
 func TestLimitsInWords(t *testing.T) {
 	d := pileIn(leak.Holding{}, 1)
-	for i, want := range []string{"", "B.max is -1: no limit is set.", "A.max is 2,000: it has a limit, and holds fewer.",
-		"Each of 1,500 Cell has room for one, and they do not become more."} {
+	for i, want := range []string{"", "B.max is -1, which means no limit.", "A.max is 2,000, a limit that has not been reached.",
+		"The 1,500 Cell objects hold at most one object each, and their number does not grow."} {
 		switch i {
 		case 1:
 			d.unset = &limit{"B.max", -1}

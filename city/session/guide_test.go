@@ -72,7 +72,7 @@ func TestGuideOfFewPoints(t *testing.T) {
 		rule   string
 		text   string
 	}{{[]int{2000}, "", "One GC point cannot show growth."}, {[]int{2000, 2000}, "", "2 GC points are too few to show a leak."},
-		{[]int{500, 2000}, findings.RuleGrowth, "It grows, which may not be a leak: "}} {
+		{[]int{500, 2000}, findings.RuleGrowth, "Growth that may not be a leak: "}} {
 		g := explore(t, growingCaches(test.counts...))
 		if g.Judged || !strings.HasPrefix(g.Text, test.text) ||
 			!strings.Contains(strings.Join(g.Missing, ""), "three heap dumps") {

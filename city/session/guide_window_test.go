@@ -30,12 +30,12 @@ func TestGuideOfWindow(t *testing.T) {
 	for _, tt := range []struct {
 		window findings.Window
 		want   string
-	}{{grows, "From GC point 1 to 4: It leaks: app.Session"}, {level, "From GC point 4 to 8: No leak was found."}, {findings.Window{}, "No leak was found: the reachable heap grew"}} {
+	}{{grows, "GC points 1 to 4: Leaking: app.Session"}, {level, "GC points 4 to 8: No leak was found."}, {findings.Window{}, "No leak was found: the reachable heap grew"}} {
 		report, err := guided.Report(t.Context(), o, guides.Query{Points: 8, Window: tt.window}, nil)
 		if err != nil || !strings.HasPrefix(report.Text, tt.want) {
 			t.Fatalf("%+v: %v, %v; want %s", tt.window, report, err, tt.want)
 		}
-		if !tt.window.IsAll() && !strings.Contains(report.Text, fmt.Sprintf("Judged by %d of 8 GC points", tt.window.To-tt.window.From+1)) {
+		if !tt.window.IsAll() && !strings.Contains(report.Text, fmt.Sprintf("Based on %d of 8 GC points", tt.window.To-tt.window.From+1)) {
 			t.Errorf("%+v: %s does not name the GC points", tt.window, report.Text)
 		}
 		pinned, err := guided.Pins(t.Context(), o, pins.Query{Points: 8, Window: tt.window, Heap: trees.HeapState{By: by, Point: 7}}, nil)

@@ -81,9 +81,9 @@ func TestGuideOfUse(t *testing.T) {
 		{"not recorded", longerList(), "", ""},
 		{"not followed", using(300, 0, false), "", ""},
 		{"nothing in it", using(0, 0, true), "", ""},
-		{"never read", using(300, 0, true), "none of its 300 elements was ever read. Most were added at app.Main.add(Main.java:7).", ""},
+		{"never read", using(300, 0, true), "none of its 300 elements was ever read. Most elements were added at app.Main.add(Main.java:7).", ""},
 		{"some read", using(300, 100, true), "200 of its 300 elements were never read.", ""},
-		{"all read", using(300, 300, true), "", "all of its 300 elements were read. It is in use, as a cache is."},
+		{"all read", using(300, 300, true), "", "all of its 300 elements were read. It is in use, like a cache."},
 	} {
 		evidence, doubt := said(t, test.recording)
 		if !strings.HasSuffix(evidence, test.evidence) || !strings.HasSuffix(doubt, test.doubt) || (evidence == "") != (test.evidence == "") ||

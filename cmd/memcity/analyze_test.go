@@ -87,7 +87,7 @@ func TestAnalyzeSharedOwners(t *testing.T) {
 func TestAnalyzeText(t *testing.T) {
 	out := ok(t, "analyze", "demo:persons")
 	first, _, _ := strings.Cut(out, "\n")
-	if !strings.HasPrefix(first, "It leaks: ") {
+	if !strings.HasPrefix(first, "Leaking: ") {
 		t.Errorf("the verdict does not come first: %s", first)
 	}
 	for _, want := range []string{"Reference to clear: ", "Why this may be wrong:",

@@ -75,7 +75,7 @@ func (e *Entries) entryText(container, kind string) string {
 	case e.Key != "":
 		return fmt.Sprintf("Each entry of the %s maps %s to %s.", container, article(e.Key), article(e.Value))
 	case e.Each > 0:
-		return fmt.Sprintf("Each %s takes about %s with all that it holds.", kind, words.RoundSize(e.Each))
+		return fmt.Sprintf("Each %s retains about %s.", kind, words.RoundSize(e.Each))
 	}
 	return ""
 }
@@ -125,10 +125,10 @@ func (k *EqualKeys) text(container string) string {
 		return ""
 	}
 	if k.Contents == 1 {
-		return fmt.Sprintf("All %s keys have the same contents. A %s keeps one of several equal keys. So %s has no equals and hashCode for its contents, or keys changed in the map.",
+		return fmt.Sprintf("All %s keys have the same contents, but a %s keeps only one of several equal keys. So %s has no equals and hashCode that compare its contents, or keys changed in the map.",
 			words.Count(k.Keys), container, words.TypeName(k.Type))
 	}
-	return fmt.Sprintf("The %s keys have only %s. A %s keeps one of several equal keys. So %s has no equals and hashCode for its contents, or keys changed in the map.",
+	return fmt.Sprintf("The %s keys have only %s, but a %s keeps only one of several equal keys. So %s has no equals and hashCode that compare its contents, or keys changed in the map.",
 		words.Count(k.Keys), words.Plural(k.Contents, "content", "different contents"), container, words.TypeName(k.Type))
 }
 
@@ -137,11 +137,11 @@ func (w *HeldKeys) text(container string) string {
 	if w == nil {
 		return ""
 	}
-	of := fmt.Sprintf("In %s of %s entries", words.Count(w.Entries), words.Count(w.Examined))
+	of := fmt.Sprintf("In %s of the %s entries", words.Count(w.Entries), words.Count(w.Examined))
 	if w.Entries == w.Examined {
 		of = fmt.Sprintf("In all %s entries", words.Count(w.Examined))
 	}
-	return fmt.Sprintf("The keys of the %s are weak. %s that were examined, the %s leads back to its key, so the entry is never dropped.", container, of, words.TypeName(w.Value))
+	return fmt.Sprintf("The keys of the %s are weak. %s examined, the %s references its key, directly or indirectly, so the entry is never removed.", container, of, words.TypeName(w.Value))
 }
 
 // text returns the length and field of the chain as a sentence; empty for nil.
@@ -149,5 +149,5 @@ func (c *Chain) text() string {
 	if c == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s objects form a chain: each refers to the next by its field %s.", words.Count(c.Length)+" "+words.TypeName(c.Type), c.Field)
+	return fmt.Sprintf("%s objects form a chain: each refers to the next through its field %s.", words.Count(c.Length)+" "+words.TypeName(c.Type), c.Field)
 }

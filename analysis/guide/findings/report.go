@@ -170,7 +170,7 @@ func (r *Report) Full() *Finding {
 }
 
 // FullUndecided is the value of [Report.Undecided] if the input does not show whether the heap is full.
-const FullUndecided = "Threads waited for memory, but this input does not show whether the heap is full, so it does not show a leak"
+const FullUndecided = "Threads waited for memory, but this input does not show whether the heap is full or leaking"
 
 // Unsure returns the first finding of growth at too few GC points to show a leak; nil for none. Released growth is judged by its basis,
 // which may include counts by type at more points.

@@ -43,10 +43,10 @@ func (f *Finding) Stages() []Stage {
 
 // Texts for stages about facts that the input lacks.
 const (
-	noTypes = "This input does not show which types grow. Heap dumps, class histograms and recordings of a running program do."
-	noSites = "This input does not show where objects were allocated. A recording of a running program does: memcity record."
-	noPath  = "This input does not show who holds them. Heap dumps do, and recordings of a running program."
-	noAges  = "This input does not show the age of what died. A recording of a running program does: memcity record."
+	noTypes = "This input does not show which types grow. Open several heap dumps or class histograms, or record the running program."
+	noSites = "This input does not show where objects were allocated. Record the running program with memcity record."
+	noPath  = "This input does not show who holds them. Open a heap dump, or record the running program."
+	noAges  = "This input does not show the age of dead objects. Record the running program with memcity record."
 )
 
 // leakStages returns the stages of growth: the window, the strongest types, their sites, their holders, the reference to clear, and the
@@ -127,7 +127,7 @@ func (f *Finding) removedStage(clear *Stage, show Highlight) []Stage {
 	}
 	clear.Text = []string{"Change the program so that these references are cleared: " + f.References[i].Text + "."}
 	return []Stage{{Name: WhatIfStage, Show: show, Out: i + 1,
-		Text: []string{"What is see-through would be freed without " + f.References[i].Text + ". Ctrl+Z puts it back."}}}
+		Text: []string{"The transparent buildings would be freed without " + f.References[i].Text + ". Ctrl+Z puts it back."}}}
 }
 
 // churnStages returns the stages of churn: the window, the objects that died young, their types and sites, and how to avoid it.
@@ -141,7 +141,7 @@ func (f *Finding) churnStages() []Stage {
 	explained := f.Explain[:min(len(f.Explain), 1)]
 	stages := []Stage{
 		{Name: "When it churns", Text: explained, Show: overview},
-		{Name: "What survived no GC", Show: f.Highlight},
+		{Name: "Objects that survived no GC", Show: f.Highlight},
 		{Name: "Strongest types", Amounts: c.Types, Show: f.Highlight},
 		{Name: "Where they are allocated", Amounts: c.Sites, Show: f.Highlight},
 		{Name: "How to avoid it"},
@@ -155,7 +155,7 @@ func (f *Finding) churnStages() []Stage {
 	if c.Advice != "" {
 		stages[4].Text = []string{c.Advice}
 	}
-	stages[4].missing(c.Advice == "", "Find out first what dies: "+noAges)
+	stages[4].missing(c.Advice == "", "First find out which objects die. "+noAges)
 	return stages
 }
 

@@ -44,7 +44,7 @@ func TestLeakStages(t *testing.T) {
 	}{
 		{"overview", 0, 3, 2, 7, "It grows."}, {"trends", 1, 7, 2, 7, ""}, {"heap", 1, 7, 0, 0, ""}, {"graph", 1, 7, 0, 0, "A list holds them."},
 		{"group", 1, 7, 0, 0, "Change the program so that these references are cleared: the second."},
-		{"city", 1, 7, 0, 0, "What is see-through would be freed without the second. Ctrl+Z puts it back."},
+		{"city", 1, 7, 0, 0, "The transparent buildings would be freed without the second. Ctrl+Z puts it back."},
 	} {
 		s := stages[i].Show
 		if s.View != want.view || len(s.Keys) != want.keys || s.At != want.at || s.From != want.from || s.To != want.to {
@@ -94,7 +94,7 @@ func TestChurnStages(t *testing.T) {
 			Sites: []findings.Amount{{Name: "app.A.make"}}, Advice: "Reuse it."},
 	}
 	stages := f.Stages()
-	if got := stageNames(stages); got != "When it churns, What survived no GC, Strongest types, Where they are allocated, How to avoid it" {
+	if got := stageNames(stages); got != "When it churns, Objects that survived no GC, Strongest types, Where they are allocated, How to avoid it" {
 		t.Fatalf("the stages are %s", got)
 	}
 	for i, want := range []string{"Much dies.", "", "", "", "Reuse it."} {

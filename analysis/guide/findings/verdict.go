@@ -33,7 +33,7 @@ type Verdict struct {
 	Doubts []string `json:"doubts,omitempty"` // reasons why the verdict may be wrong
 }
 
-// Line returns grade and text, such as "Verdict: leak. It leaks: Person, held by static field Main.persons."
+// Line returns grade and text, such as "Verdict: leak. Leaking: Person, held by static field Main.persons."
 func (v *Verdict) Line() string { return fmt.Sprintf("Verdict: %s. %s", v.Grade, v.Text) }
 
 // Basis describes the GC points by which growth was judged.

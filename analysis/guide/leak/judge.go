@@ -68,25 +68,25 @@ func judgeSteady(samples []Sample) Verdict {
 	n := len(samples)
 	from, ok := start(samples)
 	if !ok {
-		return Verdict{Why: "it does not grow up to the last GC point"}
+		return Verdict{Why: "it was not growing at the last GC point"}
 	}
 	v := Verdict{From: from, First: samples[from].Value, Last: samples[n-1].Value}
 	part := samples[from:]
 	switch {
 	case v.Growth() <= 0:
-		v.Why = "it does not grow up to the last GC point"
+		v.Why = "it was not growing at the last GC point"
 	case len(part) < leastPoints || float64(len(part)) < leastCovered*float64(n):
-		v.Why = "it has grown in only a small part of the GC points"
+		v.Why = "it grew during only a small part of the GC points"
 	case wasAsLarge(samples[:from], &v):
-		v.Why = "it was as large before, and shrank again"
+		v.Why = "it was this large before and shrank again"
 	case unrest(samples[:from+1]) > mostUnrest*float64(v.Growth()):
-		v.Why = "it went up and down by as much before"
+		v.Why = "it had already fluctuated by this much"
 	case !enough(part, &v) && float64(v.Growth()) >= leastRelative*float64(v.First):
 		v.Why = "it does not grow steadily"
 	case !enough(part, &v):
 		v.Why = Little
 	case !often(part):
-		v.Why = "it grew in a few steps, and stayed level most of the time"
+		v.Why = "it grew in a few steps and was level most of the time"
 	case late(part) < leastLate || levelled(part):
 		v.Why = "it levels off, like a full cache or a finished startup"
 	default:
@@ -99,7 +99,7 @@ func judgeSteady(samples []Sample) Verdict {
 // judgeTwo judges at most two samples, which show only that a value grew.
 func judgeTwo(samples []Sample) Verdict {
 	if len(samples) < 2 {
-		return Verdict{Why: "a single GC point shows no growth"}
+		return Verdict{Why: "one GC point cannot show growth"}
 	}
 	v := Verdict{First: samples[0].Value, Last: samples[1].Value, Confidence: ofTwo}
 	if v.Lasts = enough(samples, &v); !v.Lasts {

@@ -136,7 +136,7 @@ func TestConfidence(t *testing.T) {
 	if v := Judge(series(100, 200)); v.Confidence != 0.3 || v.From != 0 || v.First != 100 || v.Last != 200 {
 		t.Errorf("two samples: %+v", v)
 	}
-	if v := Judge(series(100, 200)[:1]); v.Why != "a single GC point shows no growth" {
+	if v := Judge(series(100, 200)[:1]); v.Why != "one GC point cannot show growth" {
 		t.Errorf("one sample: %+v", v)
 	}
 }

@@ -105,14 +105,14 @@ func TestReasons(t *testing.T) {
 		want   string
 		values []int64
 	}{
-		{"a single GC point shows no growth", []int64{5}},
+		{"one GC point cannot show growth", []int64{5}},
 		{"it grows only a little", []int64{100, 119}},
-		{"it does not grow up to the last GC point", []int64{600, 500, 400}},
-		{"it has grown in only a small part of the GC points", []int64{5, 4, 3, 2, 10}},
-		{"it was as large before, and shrank again", []int64{10, 39, 10, 20, 30, 40}},
-		{"it went up and down by as much before", []int64{30, 1, 20, 40, 50}},
+		{"it was not growing at the last GC point", []int64{600, 500, 400}},
+		{"it grew during only a small part of the GC points", []int64{5, 4, 3, 2, 10}},
+		{"it was this large before and shrank again", []int64{10, 39, 10, 20, 30, 40}},
+		{"it had already fluctuated by this much", []int64{30, 1, 20, 40, 50}},
 		{"it grows only a little", []int64{1000, 1001, 1002}},
-		{"it grew in a few steps, and stayed level most of the time", []int64{3, 6, 6, 6, 6, 9}},
+		{"it grew in a few steps and was level most of the time", []int64{3, 6, 6, 6, 6, 9}},
 		{"it levels off, like a full cache or a finished startup", []int64{1, 2, 2}},
 	} {
 		if v := Judge(series(test.values...)); v.Lasts || v.Why != test.want {
