@@ -30,7 +30,7 @@ func AdHoc(report func(error)) []*group.Classifier {
 // the first.
 func bindAdHoc(kind group.Kind, name string, report func(error)) func(*group.Registry, string) (*group.Classifier, error) {
 	return func(_ *group.Registry, text string) (*group.Classifier, error) {
-		d := &Definition{Name: name, Kind: kind, Description: "What " + text + " gives for the object.", Example: text, File: name,
+		d := &Definition{Name: name, Kind: kind, Description: "The value of " + text + " for the object.", Example: text, File: name,
 			find: func(offset int) place { return placeIn(text, offset) }}
 		if kind == group.Filters {
 			d.Description = "Only objects for which " + text + " is true."

@@ -36,7 +36,7 @@ func (l *loader) packages(n *yaml.Node, what string) []string {
 		switch {
 		case !ok:
 		case !qualified.MatchString(text):
-			l.fail(placeOf(e), "%s: %q is not the name of a package or class, such as com.shop", what, clip(text))
+			l.fail(placeOf(e), "%s: %q: expected the name of a package or class, such as com.shop", what, clip(text))
 		default:
 			names = append(names, strings.TrimSuffix(text, ".*"))
 		}

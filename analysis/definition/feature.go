@@ -49,7 +49,7 @@ func parseCodeRange(text string) (CodeRange, error) {
 		r.Last = line(m[5])
 	}
 	if r.First == 0 || r.Last < r.First {
-		return CodeRange{}, fmt.Errorf("code range %q: lines count from 1, the first before the last", clip(text))
+		return CodeRange{}, fmt.Errorf("code range %q: lines start at 1, and the first line must not be after the last", clip(text))
 	}
 	return r, nil
 }

@@ -42,7 +42,7 @@ func function(name string, call func(args ...any) (any, error), signatures ...an
 var (
 	errSteps = fmt.Errorf("more than %d steps", maxSteps)
 	errText  = fmt.Errorf("a string of more than %d bytes", maxText)
-	errFlat  = errors.New("a list or table in a list or table")
+	errFlat  = errors.New("a list or table must not contain lists or tables")
 )
 
 // functions contains the functions of this package: hidden ones that the guard calls, and replacements for functions of the library. The
@@ -119,7 +119,7 @@ func add(args ...any) (any, error) {
 			return a + b, nil
 		}
 	}
-	return nil, fmt.Errorf("%s + %s: expected two numbers or two strings; string(…) makes a string", valueName(args[0]), valueName(args[1]))
+	return nil, fmt.Errorf("%s + %s: expected two numbers or two strings; use string(…) to convert to a string", valueName(args[0]), valueName(args[1]))
 }
 
 // valueName returns a name for the kind of a value.

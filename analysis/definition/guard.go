@@ -67,7 +67,7 @@ func (g *guard) flat(node *ast.Node) {
 		call(node, callPlain, t, *node)
 	case listKind, otherKind:
 		if g.fault == nil {
-			g.fault = &textFault{(*node).Location().From, "a list or table cannot hold lists or tables"}
+			g.fault = &textFault{(*node).Location().From, "a list or table must not contain lists or tables"}
 		}
 	}
 }

@@ -36,7 +36,7 @@ func TestLimits(t *testing.T) {
 		{"a long text", head + tail + strings.Repeat("ä", 2000), "", 1},
 		{"too long a text", head + tail + strings.Repeat("ä", 2001), "description: 2001 characters; at most 2000 are allowed", 0},
 		{"the longest name", strings.Replace(head, "name: a", "name: "+strings.Repeat("a", 64), 1), "", 1},
-		{"too long a name", strings.Replace(head, "name: a", "name: "+strings.Repeat("a", 65), 1), "at most 64, a letter first", 0},
+		{"too long a name", strings.Replace(head, "name: a", "name: "+strings.Repeat("a", 65), 1), "expected at most 64 lower-case letters", 0},
 		{"a long expression", long(10_000), "", 1},
 		{"too long an expression", long(10_001), "10000", 0},
 	} {

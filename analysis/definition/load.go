@@ -65,7 +65,7 @@ func (l *loader) load() {
 }
 
 // asBlock is advice for text that YAML would misinterpret.
-const asBlock = "write it as a block: a | behind the colon, then the expression in the next lines, indented further than its key"
+const asBlock = "write it as a block: put | after the colon, then the expression on the next lines, indented more than its key"
 
 // syntaxText adds advice for the most frequent YAML errors: expressions that YAML misinterprets, and tabs.
 func syntaxText(text []byte, at int, message string) string {
@@ -99,7 +99,7 @@ func (l *loader) definition(n *yaml.Node) {
 	case keys["name"] == nil:
 		l.fail(at, "the definition has no name")
 	case d.Name != "" && !name.MatchString(d.Name):
-		l.fail(placeOf(keys["name"]), "name %q: expected lower-case letters, digits and hyphens, at most 64, a letter first", d.Name)
+		l.fail(placeOf(keys["name"]), "name %q: expected at most 64 lower-case letters, digits and hyphens, starting with a letter", d.Name)
 	case slices.ContainsFunc(l.file.Definitions, func(o *Definition) bool { return o.Name == d.Name }):
 		l.fail(at, "%s is defined twice", d.Name)
 	}
@@ -123,7 +123,7 @@ func (l *loader) expression(d *Definition, n *yaml.Node, keys map[string]*yaml.N
 	code, what := keys["expression"], "expression"
 	if keys["path"] != nil {
 		if code != nil {
-			l.fail(placeOf(keys["path"]), "%s has both an expression and a path: a path gives nested groups", d.Name)
+			l.fail(placeOf(keys["path"]), "%s has both an expression and a path: use a path only for nested groups", d.Name)
 			return
 		}
 		code, what = keys["path"], "path"
@@ -171,14 +171,14 @@ func (d *Definition) setCardinality(what string) *textFault {
 	case what == "path":
 		d.Cardinality = group.Hierarchy
 		if d.Kind == group.Filters {
-			return &textFault{0, "a filter has no path: expected an expression that is true or false"}
+			return &textFault{0, "a filter cannot have a path: expected an expression that is true or false"}
 		}
 		if gives != resultList {
-			return &textFault{0, "a path must be a list, of the keys from the outermost group to the innermost, as in [object.package, object.name]"}
+			return &textFault{0, "a path must be a list of keys from the outermost group to the innermost, as in [object.package, object.name]"}
 		}
 	case d.Kind == group.Filters:
 		if gives != resultBool {
-			return &textFault{0, "the expression of a filter must be true or false, as a comparison is"}
+			return &textFault{0, "the expression of a filter must be true or false, such as a comparison"}
 		}
 	case gives == resultList:
 		d.Cardinality = group.Many

@@ -18,11 +18,11 @@ func TestFaults(t *testing.T) {
 		{"definitions:\n  - name: a\n    expresion: object.type\n",
 			"f.yaml:2:5: the definition a has no expression\nf.yaml:3:5: a definition has no key expresion: did you mean expression?"},
 		{"definitons: []\n", "f.yaml:1:1: the file has no key definitons: did you mean definitions?"},
-		{"definitions:\n  name: a\n", "f.yaml:2:3: definitions: expected a list, each element in a line of its own after a -"},
+		{"definitions:\n  name: a\n", "f.yaml:2:3: definitions: expected a list, with each element on its own line after a -"},
 		{"definitions:\n  - just text\n", "f.yaml:2:5: a definition: expected a table with name, kind, description, example, expression, path"},
 		{"definitions:\n  - expression: object.type\n", "f.yaml:2:5: the definition has no name"},
 		{"definitions:\n  - name: My Name\n    expression: object.type\n",
-			"f.yaml:2:11: name \"My Name\": expected lower-case letters, digits and hyphens, at most 64, a letter first"},
+			"f.yaml:2:11: name \"My Name\": expected at most 64 lower-case letters, digits and hyphens, starting with a letter"},
 		{"definitions:\n  - name: a\n    name: b\n    expression: object.type\n", "f.yaml:3:5: name appears twice"},
 		{"definitions:\n  - name: a\n    expression: object.type\n  - name: a\n    expression: object.type\n",
 			"f.yaml:4:5: a is defined twice"},
@@ -84,11 +84,11 @@ func TestFaults(t *testing.T) {
 		{entry("classifier", "expression", "[[1]]"), "f.yaml:5:7: a list of lists cannot name groups: expected a list of strings or numbers"},
 		{entry("classifier", "expression", "map([1], [#])"),
 			"f.yaml:5:7: a list of lists cannot name groups: expected a list of strings or numbers"},
-		{entry("classifier", "expression", "len([1, [2]])"), "f.yaml:5:15: a list or table cannot hold lists or tables"},
+		{entry("classifier", "expression", "len([1, [2]])"), "f.yaml:5:15: a list or table must not contain lists or tables"},
 		{entry("classifier", "path", "object.name"),
-			"f.yaml:5:7: a path must be a list, of the keys from the outermost group to the innermost, as in [object.package, object.name]"},
-		{entry("filter", "expression", "object.name"), "f.yaml:5:7: the expression of a filter must be true or false, as a comparison is"},
-		{entry("filter", "path", "[object.name]"), "f.yaml:5:7: a filter has no path: expected an expression that is true or false"},
+			"f.yaml:5:7: a path must be a list of keys from the outermost group to the innermost, as in [object.package, object.name]"},
+		{entry("filter", "expression", "object.name"), "f.yaml:5:7: the expression of a filter must be true or false, such as a comparison"},
+		{entry("filter", "path", "[object.name]"), "f.yaml:5:7: a filter cannot have a path: expected an expression that is true or false"},
 		{entry("classifier", "expression", "1"+strings.Repeat(" ", 10_000)),
 			"f.yaml:5:7: the expression has 10002 characters; at most 10000 are allowed"},
 		{entry("classifier", "expression", strings.Repeat("1+", 2000)+"1"),
@@ -105,9 +105,9 @@ func TestFaults(t *testing.T) {
 		{"features:\n  - name: a\n    code: [a b]\n",
 			`f.yaml:3:12: code range "a b": expected com.shop.*, com.shop.Cart, com.shop.Cart#add or com.shop.Cart:30-58`},
 		{"features:\n  - name: a\n    callers: maybe\n    code: [a.B:3-2]\n",
-			"f.yaml:3:14: callers: expected true or false\nf.yaml:4:12: code range \"a.B:3-2\": lines count from 1, the first before the last"},
-		{"domain:\n  own: [com..shop]\n", `f.yaml:2:9: own: "com..shop" is not the name of a package or class, such as com.shop`},
-		{"domain:\n---\ndomain:\n", "f.yaml:2:1: there is a second document: put everything into the first, without ---"},
+			"f.yaml:3:14: callers: expected true or false\nf.yaml:4:12: code range \"a.B:3-2\": lines start at 1, and the first line must not be after the last"},
+		{"domain:\n  own: [com..shop]\n", `f.yaml:2:9: own: "com..shop": expected the name of a package or class, such as com.shop`},
+		{"domain:\n---\ndomain:\n", "f.yaml:2:1: the file has a second document: put everything into the first one, without ---"},
 		{"{definitions: [{name: a, expression: object.siz}]}", "f.yaml:1:45: object has no property siz: did you mean size?"},
 		{"\ufeff{definitions: [{name: a, expression: object.siz}]}", "f.yaml:1:45: object has no property siz: did you mean size?"},
 		{"\ufeff", ""},
@@ -157,7 +157,7 @@ func TestRegister(t *testing.T) {
 	if len(files) != 3 || len(files[1].Definitions) != 2 {
 		t.Errorf("files %+v", files)
 	}
-	want := "c.yaml:1:14: definitions: expected a list, each element in a line of its own after a -"
+	want := "c.yaml:1:14: definitions: expected a list, with each element on its own line after a -"
 	if faults.Error() != want {
 		t.Errorf("faults\n%v\nwant\n%s", faults, want)
 	}

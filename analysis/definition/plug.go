@@ -64,7 +64,7 @@ const otherFeature = "(other)"
 func featureClassifier(features []Feature) *group.Classifier {
 	return &group.Classifier{
 		Name: "feature", Role: "Feature", Cardinality: group.Many, Needs: trace.KnowsObjects | trace.KnowsSites,
-		Description: "The features of the program, given by code ranges in a definition file, that the allocation site belongs to.",
+		Description: "The program features that the allocation site belongs to. A definition file lists the code ranges of each feature.",
 		Example:     features[0].Name,
 		Prepare: func(ctx context.Context, s *group.Subject, _ group.Chain) (*group.Keys, error) {
 			return featureKeys(ctx, s, features)

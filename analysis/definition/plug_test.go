@@ -238,7 +238,7 @@ func TestCancel(t *testing.T) {
 func TestNoAddresses(t *testing.T) {
 	d := load(t, entry("classifier", "expression", "object.address")).Definitions[0]
 	_, err := d.run(context.Background(), shop(), nil)
-	if want := "x.yaml:5:14: classifier x: object.address needs addresses; this recording has none"; err == nil || err.Error() != want {
+	if want := "x.yaml:5:14: classifier x: object.address is not available: this recording has no addresses"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -51,9 +51,9 @@ const (
 
 var properties = []*propertyInfo{
 	{Name: "type", Type: typeText, id: propType, Needs: trace.KnowsObjects, Example: "java.util.HashMap$Node",
-		Description: "full name of the class, as in source"},
+		Description: "full name of the class, as in source code"},
 	{Name: "package", Type: typeText, id: propPackage, Needs: trace.KnowsObjects, Example: "java.util",
-		Description: "package of the class, of an array that of its elements' class"},
+		Description: "package of the class; for an array, of its element class"},
 	{Name: "name", Type: typeText, id: propName, Needs: trace.KnowsObjects, Example: "HashMap$Node",
 		Description: "name of the class without the package"},
 	{Name: "kind", Type: typeText, id: propKind, Needs: trace.KnowsObjects, Example: "instance",
@@ -65,13 +65,13 @@ var properties = []*propertyInfo{
 	{Name: "length", Type: typeNumber, id: propLength, Needs: trace.KnowsObjects, Example: "16",
 		Description: "number of elements of an array, -1 for other objects"},
 	{Name: "text", Type: typeAny, id: propText, Needs: trace.KnowsTexts, Example: "Vienna",
-		Description: "text of a java.lang.String, its first 256 characters; null for other objects"},
+		Description: "first 256 characters of a java.lang.String; null for other objects"},
 	{Name: "fields", Type: typeAny, id: propFields, Named: true, Needs: trace.KnowsValues, Example: `fields["owner.name"]`,
-		Description: "value of a field, or of a path of fields: a number, yes or no, the text of a String, the value in a box" +
-			" such as Integer, the name of an enum constant, and of other objects the class; null where a field is missing or null"},
+		Description: "value of a field or path of fields: a number, yes or no, the text of a String, the value of a box" +
+			" such as Integer, or the name of an enum constant; for other objects, the class; null if a field is missing or null"},
 	{Name: "references", Type: typeNumber, id: propReferences, Named: true, Needs: trace.KnowsReferences,
 		Example:     `references["java.lang.String"]`,
-		Description: "number of references to objects of a class, by its full name"},
+		Description: "number of references to objects of a class, given by its full name"},
 	{Name: "thread", Type: typeText, id: propThread, Needs: trace.KnowsThreads, Example: "worker-3",
 		Description: "name of the allocating thread"},
 	{Name: "site", Type: typeText, id: propSite, Needs: trace.KnowsSites, Example: "com.shop.Cart.add(Cart.java:31)",
@@ -87,9 +87,9 @@ var properties = []*propertyInfo{
 	{Name: "outDegree", Type: typeNumber, id: propOutDegree, Needs: trace.KnowsReferences, Example: "4",
 		Description: "number of the object's references that are not null"},
 	{Name: "isRoot", Type: typeBool, id: propIsRoot, Needs: trace.KnowsRoots, Example: "false",
-		Description: "whether a GC root is the reason that it is alive"},
+		Description: "whether a GC root refers to the object directly"},
 	{Name: "roots", Type: typeTexts, id: propRoots, Needs: trace.KnowsRoots, Example: "[static field com.shop.Main.carts]",
-		Description: "the GC roots that refer to the object, each once"},
+		Description: "the GC roots that refer to the object, without duplicates"},
 }
 
 func propertyNamed(name string) *propertyInfo {

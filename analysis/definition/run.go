@@ -22,7 +22,7 @@ const (
 func (d *Definition) run(ctx context.Context, s *group.Subject, report func(error)) (*group.Keys, error) {
 	for _, u := range d.expression.uses {
 		if u.property.id == propAddress && s.Heap.Address == nil {
-			return nil, d.fault(u.offset, d.title()+": object.address needs addresses; this recording has none")
+			return nil, d.fault(u.offset, d.title()+": object.address is not available: this recording has no addresses")
 		}
 	}
 	f, err := newFacts(ctx, s, d.expression.uses)

@@ -301,7 +301,7 @@ func TestPathsAtTheirLimits(t *testing.T) {
 	}{
 		{`filter([1], # > 1)`, 1, noneKey, ""},
 		{`map(1..256, #)`, 256, "1", ""},
-		{`map(1..257, #)`, 1, failedKey, "x.yaml:5:7: classifier x: a path of 257 keys; at most 256 are allowed (12 objects)"},
+		{`map(1..257, #)`, 1, failedKey, "x.yaml:5:7: classifier x: a path has 257 keys; at most 256 are allowed (12 objects)"},
 	} {
 		of, report := keysOf(t, shop(), entry("classifier", "path", c.path))
 		paths := of(objCart)
@@ -332,7 +332,7 @@ func TestFaultsOfObjects(t *testing.T) {
 		{`1 % (object.length + 1)`, `x.yaml:5:9: classifier x: integer divide by zero (8 objects)`},
 		{`object.frames[1] + "x"`, `x.yaml:5:20: classifier x: index out of range: 1 (array length is 0) (10 objects)`},
 		{`object.fields["count"] + 1`,
-			`x.yaml:5:30: classifier x: null + a number: expected two numbers or two strings; string(…) makes a string (10 objects)`},
+			`x.yaml:5:30: classifier x: null + a number: expected two numbers or two strings; use string(…) to convert to a string (10 objects)`},
 		{`let few = 1..200; sum(few, count(few, # > 0))`, `x.yaml:5:45: classifier x: more than 10000 steps (12 objects)`},
 		{`len(1..20000)`, `x.yaml:5:12: classifier x: memory budget exceeded (12 objects)`},
 	} {
@@ -366,12 +366,12 @@ func TestGuards(t *testing.T) {
 		{lists + "len(v40)", "memory budget exceeded (2 objects)"},
 		{strings.Repeat("replace(", 8) + ten + strings.Repeat(`, "a", `+ten+`)`, 8), "a string of more than 65536 bytes (12 objects)"},
 		{`let l = map(1..4000, ` + ten + ` + ` + ten + `); len(join(l, ","))`, "a string of more than 65536 bytes (12 objects)"},
-		{`len([object.text ?? object.frames])`, "a list or table in a list or table (10 objects)"},
-		{`len(map([1], object.text ?? object.frames))`, "a list or table in a list or table (10 objects)"},
-		{`{"a": object.text ?? object.frames}["a"]`, "a list or table in a list or table (10 objects)"},
-		{`object.text ?? object.frames`, "it returns a list or table where one key is expected (10 objects)"},
+		{`len([object.text ?? object.frames])`, "a list or table must not contain lists or tables (10 objects)"},
+		{`len(map([1], object.text ?? object.frames))`, "a list or table must not contain lists or tables (10 objects)"},
+		{`{"a": object.text ?? object.frames}["a"]`, "a list or table must not contain lists or tables (10 objects)"},
+		{`object.text ?? object.frames`, "it returns a list or table, not a single key (10 objects)"},
 		{`string(object.text ?? object.frames)`, "string takes a number, a string, yes or no: use join for lists (10 objects)"},
-		{`map(1..1001, #)`, "an object in more than 1000 groups (12 objects)"},
+		{`map(1..1001, #)`, "an object is in more than 1000 groups (12 objects)"},
 		{`let l = 1..5000; any(l, none(l, # < 0))`, ""},
 		{`let l = 1..5000; all(l, none(l, # < 0))`, "more than 10000 steps (12 objects)"},
 		{`sum(1..9000) > 0`, ""},

@@ -138,7 +138,7 @@ func (d *Definition) groups(out any) ([][]string, error) {
 		return nil, fmt.Errorf("it returns %s, not a list", valueName(out))
 	}
 	if reflect.ValueOf(out).Kind() != reflect.Slice || d.Cardinality == group.One {
-		return nil, errors.New("it returns a list or table where one key is expected")
+		return nil, errors.New("it returns a list or table, not a single key")
 	}
 	return d.listGroups(out)
 }
@@ -151,7 +151,7 @@ func (d *Definition) listGroups(list any) (paths [][]string, err error) {
 		case !plain(v):
 			err = errFlat
 		case i >= maxKeys:
-			err = fmt.Errorf("an object in more than %d groups", maxKeys)
+			err = fmt.Errorf("an object is in more than %d groups", maxKeys)
 		case d.Cardinality == group.Hierarchy:
 			keys = append(keys, key)
 		case !seen[key]:
@@ -162,7 +162,7 @@ func (d *Definition) listGroups(list any) (paths [][]string, err error) {
 	})
 	if d.Cardinality == group.Hierarchy && len(keys) > 0 {
 		if len(keys) > group.MaxPath {
-			return nil, fmt.Errorf("a path of %d keys; at most %d are allowed", len(keys), group.MaxPath)
+			return nil, fmt.Errorf("a path has %d keys; at most %d are allowed", len(keys), group.MaxPath)
 		}
 		paths = [][]string{keys}
 	}

@@ -35,7 +35,7 @@ func (l *loader) list(n *yaml.Node, what string) []*yaml.Node {
 	case n == nil || n.Kind == yaml.ScalarNode && n.Tag == "!!null":
 		return nil
 	case n.Kind != yaml.SequenceNode:
-		l.fail(placeOf(n), "%s: expected a list, each element in a line of its own after a -", what)
+		l.fail(placeOf(n), "%s: expected a list, with each element on its own line after a -", what)
 		return nil
 	case len(n.Content) > maxEntries:
 		l.fail(placeOf(n), "%s: %d entries; at most %d are allowed", what, len(n.Content), maxEntries)

@@ -93,7 +93,7 @@ func Trees(before, after *trace.Tree) *Tree {
 // It returns an error if ctx is done or if m belongs to other heap states.
 func Groupings(ctx context.Context, before, after *group.Grouping, m *identity.Matching, probable bool) (*Tree, error) {
 	if len(m.To) != before.Heap.Len() || m.Later != after.Heap.Len() {
-		return nil, errors.New("matching: is of other heap states")
+		return nil, errors.New("matching: it was computed for other heap states")
 	}
 	u := union(before.Tree, after.Tree)
 	if m.Source == identity.None {

@@ -24,8 +24,8 @@ func byType(name func(t *trace.Type) string) prepare {
 const NotKnown = "(not known)"
 
 const (
-	lacksStructures = "descriptions of data structures; load some first"
-	lacksFeatures   = "a file that says which code belongs to which feature; load one first"
+	lacksStructures = "descriptions of data structures; load a file with them first"
+	lacksFeatures   = "a file that assigns code to features; load one first"
 )
 
 // unavailable returns the classifiers that cannot be used yet, each with the reason.
@@ -39,9 +39,9 @@ func unavailable() []*Classifier {
 		{Name: "feature", Role: "Feature", Cardinality: Many, Lacks: lacksFeatures, Needs: objects | trace.KnowsSites,
 			Example: "Checkout", Description: "The features of the program that the allocating code belongs to."},
 		structure(Groups, "structure-role", "Role in Data Structure", "head",
-			"Whether the object is the head of a data structure, internal to one, or a leaf of one."),
+			"The object's role in a data structure: head, internal, or leaf."),
 		structure(Groups, "structure", "Data Structure", "java.util.HashMap",
-			"The data structure that contains the object, none, or several."),
+			"The data structures that contain the object."),
 		structure(Groups, "in-structure", "Contained", "directly",
 			"Whether a data structure contains the object directly, indirectly or not at all."),
 		structure(Transforms, "structure-leaves", "Data Structure Leaves", "type,structure-leaves,type",

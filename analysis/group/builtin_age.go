@@ -24,13 +24,13 @@ func ageClassifiers() []*Classifier {
 	return []*Classifier{
 		{
 			Name: "age", Role: "Age", Needs: needs,
-			Description: "How many GCs the object survived: 0, 1, 2, 3, and then between powers of two; or GC points, where objects are followed.",
+			Description: "The number of GCs that the object survived: 0, 1, 2, 3, then ranges between powers of two. If objects are tracked, GC points count instead.",
 			Example:     AgeName(2),
 			Prepare:     prepareAge,
 		},
 		{
 			Name: "older-than", Kind: Filters, Needs: needs, Argument: "GCs",
-			Description: "Only objects that survived more than this number of GCs, or of GC points where objects are followed; objects of unknown birth are left out.",
+			Description: "Only objects that survived more than this number of GCs, or of GC points if objects are tracked. Objects of unknown age are omitted.",
 			Example:     "older-than(3)",
 			Bind:        bindOlderThan,
 		},

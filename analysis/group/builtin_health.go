@@ -10,13 +10,13 @@ func healthClassifiers() []*Classifier {
 	return []*Classifier{
 		{
 			Name: "health", Role: "Instance Health", Needs: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsValues,
-			Description: "What takes most of the object's bytes: primitive values, its header, references, or null references.",
+			Description: "The part that takes most of the object's bytes: primitive values, header, references, or null references.",
 			Example:     partNames[partHeader],
 			Prepare:     prepareHealth,
 		},
 		{
 			Name: "collection-health", Role: "Collection Health", Needs: trace.KnowsObjects | trace.KnowsReferences,
-			Description: "The object's part in collections: array, entry, head of one, or contained.",
+			Description: "The object's role in collections: array, entry, head, or element.",
 			Example:     collectionNames[collectionEntry],
 			Prepare:     prepareCollectionHealth,
 		},

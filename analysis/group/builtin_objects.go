@@ -28,7 +28,7 @@ func objectClassifiers() []*Classifier {
 		},
 		{
 			Name: "size", Role: "Size", Needs: objects,
-			Description: "The shallow size of the object, between powers of two.",
+			Description: "The shallow size of the object, in ranges between powers of two.",
 			Example:     sizeName(5),
 			Prepare:     prepareSize,
 		},
@@ -40,19 +40,19 @@ func objectClassifiers() []*Classifier {
 		},
 		{
 			Name: "address", Role: "Address", Needs: objects,
-			Description: "The object's address: every object is a group. For few objects, behind a filter.",
+			Description: "The object's address. Each object is its own group, so use this after a filter.",
 			Example:     "0xe0001a40",
 			Prepare:     prepareAddress,
 		},
 		{
 			Name: "in-degree", Role: "In Degree", Needs: objects | trace.KnowsReferences,
-			Description: "How many references lead to the object, from objects and GC roots.",
+			Description: "The number of references to the object from objects and GC roots.",
 			Example:     "1 reference",
 			Prepare:     prepareInDegree,
 		},
 		{
 			Name: "out-degree", Role: "Out Degree", Needs: objects | trace.KnowsReferences,
-			Description: "How many references the object holds, not counting null.",
+			Description: "The number of references that the object holds, not counting null.",
 			Example:     "2 references",
 			Prepare:     prepareOutDegree,
 		},
@@ -180,7 +180,7 @@ func prepareSpace(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 func prepareAddress(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 	h := s.Heap
 	if h.Address == nil {
-		return nil, fmt.Errorf("address needs addresses of objects: available in heap dumps, not in this recording")
+		return nil, fmt.Errorf("address is not available: this recording has no addresses; open a heap dump")
 	}
 	of := func(from trace.ObjectID, out []uint32) {
 		for i := range out {

@@ -33,7 +33,7 @@ func rootClassifiers() []*Classifier {
 		},
 		{
 			Name: "roots-closest", Graph: true, Role: "GC Roots: Closest", Cardinality: ManyPaths, Needs: needs,
-			Description: "The GC roots from which the fewest references lead to the object.",
+			Description: "The closest GC roots: those with the fewest references between them and the object.",
 			Example:     example,
 			Prepare: prepareRootSets(func(ctx context.Context, roots *closure.Roots) (*closure.RootSets, error) {
 				closest, err := roots.Closest(ctx, nil)
@@ -45,7 +45,7 @@ func rootClassifiers() []*Classifier {
 		},
 		{
 			Name: "roots-indirect", Graph: true, Role: "GC Roots: Indirect", Cardinality: ManyPaths, Needs: needs,
-			Description: "All GC roots from which the object can be reached: everything that keeps it alive.",
+			Description: "All GC roots from which the object can be reached, which means all roots that keep it alive.",
 			Example:     example,
 			Prepare: prepareRootSets(func(ctx context.Context, roots *closure.Roots) (*closure.RootSets, error) {
 				return roots.Indirect(ctx, nil, nil)
@@ -53,7 +53,7 @@ func rootClassifiers() []*Classifier {
 		},
 		{
 			Name: "roots-path", Graph: true, Role: "GC Roots: Path", Cardinality: ManyPaths, Needs: needs,
-			Description: "The closest GC root and the types on a shortest path from it to the object, up to 252 of them.",
+			Description: "The closest GC root, and up to 252 types on a shortest path from it to the object.",
 			Example:     example + " > java.util.HashMap > java.util.HashMap$Node[]",
 			Prepare:     prepareRootPath,
 		},

@@ -28,7 +28,7 @@ func siteClassifiers() []*Classifier {
 	return []*Classifier{
 		{
 			Name: "site", Role: SiteRole, Needs: needs,
-			Description: "The place in the code that allocated the object.",
+			Description: "The line of code that allocated the object.",
 			Example:     "app.Shop.load(Shop.java:42)",
 			Prepare: bySite(func(_ *Subject, site *trace.Site) []string {
 				return []string{site.Frames[0].String()}
@@ -36,13 +36,13 @@ func siteClassifiers() []*Classifier {
 		},
 		{
 			Name: "call-sites", Role: CallSiteRole, Cardinality: Hierarchy, Needs: needs,
-			Description: "The callers of the allocation site, each nested in the one that it called; runs of foreign callers count as one.",
+			Description: "The callers of the allocation site, each nested in the one it called. Consecutive foreign callers count as one.",
 			Example:     "app.Shop.open(Shop.java:17) > " + HiddenSites,
 			Prepare:     bySite(func(s *Subject, site *trace.Site) []string { return s.domain().CallSites(site) }),
 		},
 		{
 			Name: "domain-site", Role: "Closest Domain Call Site", Needs: needs,
-			Description: "The first place in the chain of calls that belongs to the program itself.",
+			Description: "The innermost frame of the call stack that belongs to the program itself.",
 			Example:     "app.Shop.open(Shop.java:17)",
 			Prepare:     bySite(func(s *Subject, site *trace.Site) []string { return []string{s.domain().ClosestSite(site)} }),
 		},

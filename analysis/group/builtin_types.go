@@ -12,19 +12,19 @@ func typeClassifiers() []*Classifier {
 	return []*Classifier{
 		{
 			Name: "type", Role: "Type", Needs: trace.KnowsObjects,
-			Description: "The class of the object. Below a package, without the package's name.",
+			Description: "The class of the object. Below a package, the package name is omitted.",
 			Example:     "java.util.HashMap$Node[]",
 			Prepare:     prepareType,
 		},
 		{
 			Name: "package", Role: "Package", Needs: trace.KnowsObjects,
-			Description: "The package of the object's class, of arrays that of their elements' class, as one group.",
+			Description: "The package of the object's class as one group. For an array, the package of its element class.",
 			Example:     "java.util",
 			Prepare:     byType(func(t *trace.Type) string { return packageOf(t.Name) }),
 		},
 		{
 			Name: "packages", Role: "Package", Cardinality: Hierarchy, Needs: trace.KnowsObjects,
-			Description: "The package of the object's class, each part a group in that of the part before it.",
+			Description: "The package of the object's class, with one nested group for each part of its name.",
 			Example:     "java > util",
 			Prepare: func(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 				return typePaths(s.Heap, func(t *trace.Type) [][]string { return [][]string{packagePath(t.Name)} }), nil
@@ -38,7 +38,7 @@ func typeClassifiers() []*Classifier {
 		},
 		{
 			Name: "loader", Role: "Class Loader", Cardinality: Hierarchy, Needs: trace.KnowsObjects,
-			Description: "The class of the class loader of the object's class; below, the loader itself if there are several.",
+			Description: "The class loader of the object's class, grouped by the loader's class. If a class has several loaders, each is a nested group.",
 			Example:     "jdk.internal.loader.ClassLoaders$AppClassLoader",
 			Prepare:     prepareLoader,
 		},

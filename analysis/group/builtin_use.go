@@ -24,26 +24,26 @@ func useClassifiers() []*Classifier {
 	return []*Classifier{
 		{
 			Name: "staleness", Role: "Staleness", Needs: knowsUse,
-			Description: "How stale the collection is that holds the object: for which share of the time its elements were not read, on average.",
+			Description: "The staleness of the collection that holds the object: the average share of time during which its elements were not read.",
 			Example:     stalenessName(2),
 			Prepare:     prepareStaleness,
 		},
 		{
 			Name: "last-access", Role: "Last Access", Needs: knowsUse,
-			Description: "How many GCs ago, or GC points where GCs are not known, an element of the collection that holds the object was " +
-				"last read: 0, 1, 2, 3, and then between powers of two.",
+			Description: "The number of GCs since an element of the collection that holds the object was " +
+				"last read: 0, 1, 2, 3, then ranges between powers of two. Without GCs, GC points count instead.",
 			Example: accessName(2, "GC"),
 			Prepare: prepareLastAccess,
 		},
 		{
 			Name: "collection", Role: "Collection", Needs: knowsUse,
-			Description: "The collection that holds the object, by its type and where it was allocated.",
+			Description: "The collection that holds the object, given by its type and allocation site.",
 			Example:     "java.util.HashMap@app.Cache.<init>(Cache.java:12)",
 			Prepare:     prepareHolder,
 		},
 		{
 			Name: "stale", Kind: Filters, Needs: knowsUse, Argument: "SHARE",
-			Description: "Only objects in collections whose mean staleness is above this share, from 0 to 1.",
+			Description: "Only objects in collections with a mean staleness above this share, from 0 to 1.",
 			Example:     "stale(0.8)",
 			Bind:        bindStale,
 		},
@@ -53,7 +53,7 @@ func useClassifiers() []*Classifier {
 // uses returns the collections that hold the objects of a heap state.
 func uses(ctx context.Context, s *Subject) (*Uses, error) {
 	if s.Uses == nil {
-		return nil, fmt.Errorf("what the program did with its collections is not known")
+		return nil, fmt.Errorf("the use of collections was not recorded")
 	}
 	return s.Uses(ctx)
 }
@@ -163,7 +163,7 @@ func bindStale(_ *Registry, argument string) (*Classifier, error) {
 	}
 	return &Classifier{
 		Kind: Filters, Needs: knowsUse, Example: "stale(" + argument + ")",
-		Description: "Only objects in collections whose mean staleness is above " + words.PercentOf(least) + ".",
+		Description: "Only objects in collections with a mean staleness above " + words.PercentOf(least) + ".",
 		Prepare: func(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 			u, err := uses(ctx, s)
 			if err != nil {

@@ -91,17 +91,17 @@ var needs = []struct {
 	knowledge trace.Knowledge
 	text      string
 }{
-	{trace.KnowsObjects, "single objects: available in heap dumps and traces, not in ready-made memory trees"},
-	{trace.KnowsReferences, "references between objects, available in heap dumps"},
-	{trace.KnowsRoots, "GC roots, available in heap dumps"},
-	{trace.KnowsSites, "allocation sites: available in recordings with allocation stacks, not in plain heap dumps"},
-	{trace.KnowsThreads, "allocating threads: available in recordings with allocation stacks, not in plain heap dumps"},
-	{trace.KnowsAges, "births of objects: available in recordings of a running program, not in heap dumps"},
-	{trace.KnowsValues, "values of fields, available in heap dumps"},
-	{trace.KnowsTexts, "contents of strings, available in heap dumps unless they were blanked"},
-	{trace.KnowsSpaces, "heap spaces of objects, available in heap dumps of Android"},
-	{trace.KnowsUses, "what the program did with its collections: available in recordings with --collections"},
-	{trace.KnowsIdentity, "objects followed over several GC points: available in traces, not in heap dumps"},
+	{trace.KnowsObjects, "single objects; open a heap dump or trace, not a ready-made memory tree"},
+	{trace.KnowsReferences, "references between objects; open a heap dump"},
+	{trace.KnowsRoots, "GC roots; open a heap dump"},
+	{trace.KnowsSites, "allocation sites; open a recording with allocation stacks, not a plain heap dump"},
+	{trace.KnowsThreads, "allocating threads; open a recording with allocation stacks, not a plain heap dump"},
+	{trace.KnowsAges, "ages of objects; open a recording of a running program, not a heap dump"},
+	{trace.KnowsValues, "values of fields; open a heap dump"},
+	{trace.KnowsTexts, "contents of strings; open a heap dump with strings that were not blanked"},
+	{trace.KnowsSpaces, "heap spaces of objects; open an Android heap dump"},
+	{trace.KnowsUses, "the use of collections; record with --collections"},
+	{trace.KnowsIdentity, "objects tracked across GC points; open a trace, not heap dumps"},
 }
 
 // Chain is a list of classifiers in the order in which they apply.

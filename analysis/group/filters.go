@@ -22,19 +22,19 @@ func filters() []*Classifier {
 		},
 		{
 			Name: "no-java", Kind: Filters, Needs: trace.KnowsObjects,
-			Description: "No objects of types in the packages java.*.",
+			Description: "All objects except those of types in java.* packages.",
 			Example:     "no-java",
 			Prepare:     typeFilter(func(t *trace.Type) bool { return !fits(t.Name, "java") }),
 		},
 		{
 			Name: "no-primitive-arrays", Kind: Filters, Needs: trace.KnowsObjects,
-			Description: "No arrays of primitive values.",
+			Description: "All objects except arrays of primitive values.",
 			Example:     "no-primitive-arrays",
 			Prepare:     typeFilter(func(t *trace.Type) bool { return t.Kind != trace.PrimitiveArray }),
 		},
 		{
 			Name: "with-references", Kind: Filters, Needs: trace.KnowsObjects | trace.KnowsReferences,
-			Description: "Only objects that refer to some other.",
+			Description: "Only objects that refer to another object.",
 			Example:     "with-references",
 			Prepare: func(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 				start := &s.Heap.RefStart
@@ -44,7 +44,7 @@ func filters() []*Classifier {
 		{
 			Name: "only-group", Kind: Filters, Needs: trace.KnowsObjects,
 			Argument:    "CLASSIFIER=KEY",
-			Description: "Only objects that a classifier puts into the group KEY; names of nested groups are joined by #.",
+			Description: "Only objects that a classifier puts into the group KEY. In a key, # joins the names of nested groups.",
 			Example:     "only-group(package=java.util)",
 			Bind:        bindOnlyGroup,
 		},
@@ -59,14 +59,14 @@ func typeFilter(keep func(t *trace.Type) bool) prepare {
 func bindOnlyGroup(r *Registry, argument string) (*Classifier, error) {
 	name, key, ok := strings.Cut(argument, "=")
 	if !ok || key == "" {
-		return nil, fmt.Errorf("expected a classifier, = and the key of one of its groups")
+		return nil, fmt.Errorf("expected a classifier, = and the key of one of its groups, such as package=java.util")
 	}
 	c, err := r.find(name)
 	if err != nil {
 		return nil, err
 	}
 	if c.Kind != Groups {
-		return nil, fmt.Errorf("%s makes no groups", c.Name)
+		return nil, fmt.Errorf("%s does not group objects", c.Name)
 	}
 	only := &Classifier{Kind: Filters, Needs: c.Needs, Example: argument,
 		Description: "Only objects that " + c.Name + " puts into the group " + key + "."}

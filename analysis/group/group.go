@@ -74,7 +74,7 @@ func New(ctx context.Context, s *Subject, chain Chain, o Options) (*Grouping, er
 
 func newGrouping(ctx context.Context, s *Subject, chain Chain, o Options, limit int) (*Grouping, error) {
 	if len(chain) == 0 {
-		return nil, fmt.Errorf("grouping: no classifier")
+		return nil, fmt.Errorf("grouping: expected at least one classifier")
 	}
 	for _, c := range []Chain{chain, o.Filters} {
 		if why := c.Missing(s.Knows); why != "" {
@@ -82,7 +82,7 @@ func newGrouping(ctx context.Context, s *Subject, chain Chain, o Options, limit 
 		}
 	}
 	if !o.Filters.only(Filters) {
-		return nil, words.Errorf("filters %q: all of them must be filters", o.Filters)
+		return nil, words.Errorf("filters %q: expected only filters", o.Filters)
 	}
 	b := newBuilder(s.Names, limit, &admission{admit: o.Admit})
 	g := &Grouping{Heap: s.Heap}

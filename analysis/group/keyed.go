@@ -32,7 +32,7 @@ func (g *Grouping) KeyedObjects(ctx context.Context, keys []string) (*bitset.Bit
 		}
 	}
 	if all == nil {
-		return nil, words.Errorf("group %q: not at this GC point", strings.Join(keys, ", "))
+		return nil, words.Errorf("group %q: it does not exist at this GC point", strings.Join(keys, ", "))
 	}
 	return all, nil
 }

@@ -51,7 +51,7 @@ func (g *Grouping) Pointers(ctx context.Context) (*trace.Pointers, error) {
 
 // ErrTooManyPairs reports that references between groups were not counted. Each object is in so many groups that a reference would count
 // for too many pairs of groups.
-var ErrTooManyPairs = errors.New("references between groups are not counted: objects are in too many groups at once")
+var ErrTooManyPairs = errors.New("references between groups are not counted: the objects are in too many groups")
 
 // Limits of Pointers: number of counts in total and per reference, and number of pairs in memory.
 const (

@@ -14,22 +14,22 @@ type ReadyChain struct {
 // Ready returns the ready-made chains in display order.
 func Ready() []ReadyChain {
 	return []ReadyChain{
-		{"Package, type", "What the heap is made of, package by package.", "package,type", ""},
-		{"Type", "The most frequent types, in whatever package.", "type", ""},
-		{"Type, allocation site, call sites", "The most frequent types, where they were allocated, and by which callers.",
+		{"Package, type", "The contents of the heap by package.", "package,type", ""},
+		{"Type", "The most common types in all packages.", "type", ""},
+		{"Type, allocation site, call sites", "The most common types, their allocation sites, and the callers.",
 			"type,site,call-sites", ""},
-		{"Domain types, allocation site, call sites", "The same of the program's own types only.", "type,site,call-sites", "only-domain"},
-		{"Thread, type", "What each thread allocated.", "thread,type", ""},
-		{"Closest domain call site, type", "Which code of the program itself led to which objects, whatever allocated them.",
+		{"Domain types, allocation site, call sites", "The most common types of the program itself, their allocation sites, and the callers.", "type,site,call-sites", "only-domain"},
+		{"Thread, type", "The objects that each thread allocated.", "thread,type", ""},
+		{"Closest domain call site, type", "The objects that each part of the program's own code led to, directly or through library code.",
 			"domain-site,type", ""},
-		{"GC roots, type", "What static fields, local variables and other GC roots refer to directly.", "roots-direct,type", ""},
-		{"GC roots that keep alive, type", "What each GC root keeps alive, alone or with others.", "roots-indirect,type", ""},
-		{"Type, held by", "Which types hold the objects of a type, and which hold these.",
+		{"GC roots, type", "The objects that static fields, local variables and other GC roots refer to directly.", "roots-direct,type", ""},
+		{"GC roots that keep alive, type", "The objects that each GC root keeps alive, alone or with others.", "roots-indirect,type", ""},
+		{"Type, held by", "The types that hold the objects of a type, and the types that hold those holders.",
 			"type,pointed-from,type,pointed-from,type", ""},
-		{"Heads of data structures", "Data structures by type and allocation site, and what they contain.",
+		{"Heads of data structures", "Data structures by type and allocation site, and their contents.",
 			"type,site,structure-leaves,type", "only-heads"},
-		{"Collection, staleness, type", "Which recorded collection holds what, and how stale its elements are.", "collection,staleness,type", ""},
-		{"Age, type, allocation site", "How long objects have lived, by type and where they were allocated.", "age,type,site", ""},
+		{"Collection, staleness, type", "The objects in each recorded collection, and how stale its elements are.", "collection,staleness,type", ""},
+		{"Age, type, allocation site", "The age of objects by type and allocation site.", "age,type,site", ""},
 	}
 }
 

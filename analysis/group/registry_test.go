@@ -118,7 +118,7 @@ func TestParse(t *testing.T) {
 		strings.Repeat("points-to,", 32) + "type": "at most 32",
 		"only-group(type)":                        "expected a classifier, = and the key",
 		"only-group(tipe=x)":                      "similar: type",
-		"only-group(no-java=x)":                   "makes no groups",
+		"only-group(no-java=x)":                   "does not group objects",
 		"older-than":                              "expected older-than(GCs)",
 		"older-than(three)":                       "expected a whole number of GCs",
 		"older-than(-1)":                          "expected a whole number of GCs",
@@ -162,13 +162,13 @@ func TestMissing(t *testing.T) {
 	s := subject(h, nil)
 	s.Knows = trace.KnowsObjects | trace.KnowsReferences
 	for by, want := range map[string]string{
-		"type,site":          `classifier "site": needs allocation sites: available in recordings with allocation stacks`,
-		"roots-direct":       `classifier "roots-direct": needs GC roots, available in heap dumps`,
+		"type,site":          `classifier "site": needs allocation sites; open a recording with allocation stacks`,
+		"roots-direct":       `classifier "roots-direct": needs GC roots; open a heap dump`,
 		"type,gc-closure":    `classifier "gc-closure": needs GC roots`,
-		"address":            "address needs addresses of objects",
-		"space":              "heap dumps of Android",
-		"age":                `classifier "age": needs births of objects: available in recordings of a running program`,
-		"older-than(2)":      `classifier "older-than(2)": needs births of objects`,
+		"address":            "address is not available: this recording has no addresses",
+		"space":              "an Android heap dump",
+		"age":                `classifier "age": needs ages of objects; open a recording of a running program`,
+		"older-than(2)":      `classifier "older-than(2)": needs ages of objects`,
 		"only-group(site=x)": `classifier "only-group(site=x)": needs allocation sites`,
 	} {
 		_, err := group.New(context.Background(), s, chain(t, by), group.Options{})

@@ -13,7 +13,7 @@ func transformers() []*Classifier {
 	return []*Classifier{
 		{
 			Name: "points-to", Graph: true, Role: "Points To", Kind: Transforms, Needs: needs,
-			Description: "Continues with the objects that those of a group refer to.",
+			Description: "Continues with the objects that the objects of a group refer to.",
 			Example:     "type,points-to,type",
 			Transform: func(_ context.Context, s *Subject) (Transform, error) {
 				return newNeighbours(s.Heap, s.Heap.References).of, nil
@@ -21,7 +21,7 @@ func transformers() []*Classifier {
 		},
 		{
 			Name: "pointed-from", Graph: true, Role: "Pointed From", Kind: Transforms, Needs: needs,
-			Description: "Continues with the objects that refer to those of a group.",
+			Description: "Continues with the objects that refer to objects of a group.",
 			Example:     "type,pointed-from,type,pointed-from,type",
 			Transform: func(ctx context.Context, s *Subject) (Transform, error) {
 				g, err := s.ReferenceGraph(ctx)
@@ -37,13 +37,13 @@ func transformers() []*Classifier {
 		},
 		{
 			Name: "closure", Graph: true, Role: "Closure", Kind: Transforms, Needs: needs,
-			Description: "Continues with all objects that can be reached from those of a group, including these. One walk per group.",
+			Description: "Continues with all objects reachable from a group, including its own. Takes one walk per group.",
 			Example:     "roots-direct,closure,type",
 			Transform:   closures(closure.Deep),
 		},
 		{
 			Name: "gc-closure", Graph: true, Role: "GC Closure", Kind: Transforms, Needs: needs | trace.KnowsRoots,
-			Description: "Continues with all objects that would be freed with those of a group, including these. One walk per group.",
+			Description: "Continues with all objects that would be freed together with a group, including its own. Takes one walk per group.",
 			Example:     "type,gc-closure,type",
 			Transform:   closures(closure.Retained),
 		},

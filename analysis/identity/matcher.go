@@ -78,7 +78,7 @@ func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*M
 	m.classes()
 	depth, pairs := deepest, 0
 	for round := range rounds {
-		progress.Report(int64(round), rounds, "recognising objects")
+		progress.Report(int64(round), rounds, "matching objects")
 		if err := m.round(ctx, depth, round == 0); err != nil {
 			return nil, err
 		}
@@ -93,7 +93,7 @@ func recoverPairs(ctx context.Context, a, b *State, progress trace.Progress) (*M
 	if err := steps(ctx, m.guess, m.judge, m.putGuessesAside, m.countSurvivors, func() { m.findIndistinct(out) }, func() { m.report(out) }); err != nil {
 		return nil, err
 	}
-	progress.Report(rounds, rounds, "recognised objects")
+	progress.Report(rounds, rounds, "objects matched")
 	return out, nil
 }
 

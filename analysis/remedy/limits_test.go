@@ -31,13 +31,13 @@ func TestLimits(t *testing.T) {
 		{"all entries", entries(1000, plain), "", 1000},
 		{"too many entries", entries(1001, plain), "f:2:3: there are 1001 entries: at most 1000 are read", 0},
 		{"all names", entries(1, "{thread: "+list(100, "a")+"}"), "", 1},
-		{"too many names", entries(1, "{thread: "+list(101, "a")+"}"), "thread: expected one to 100 names", 0},
-		{"no names", entries(1, "{thread: []}"), "thread: expected one to 100 names", 0},
+		{"too many names", entries(1, "{thread: "+list(101, "a")+"}"), "thread: expected 1 to 100 names", 0},
+		{"no names", entries(1, "{thread: []}"), "thread: expected 1 to 100 names", 0},
 		{"all matches", entries(1, list(100, plain)), "", 1},
-		{"too many matches", entries(1, list(101, plain)), "match: expected one to 100 of them", 0},
-		{"no matches", entries(1, "[]"), "match: expected one to 100 of them", 0},
+		{"too many matches", entries(1, list(101, plain)), "match: expected 1 to 100 conditions", 0},
+		{"no matches", entries(1, "[]"), "match: expected 1 to 100 conditions", 0},
 		{"the longest id", strings.Replace(one, "e0", strings.Repeat("a", 64), 1), "", 1},
-		{"too long an id", strings.Replace(one, "e0", strings.Repeat("a", 65), 1), "expected small letters, digits and -", 0},
+		{"too long an id", strings.Replace(one, "e0", strings.Repeat("a", 65), 1), "expected lower-case letters, digits and -", 0},
 	} {
 		f, err := Load("f", strings.NewReader(c.text))
 		if err == nil && c.fault != "" || err != nil && (c.fault == "" || !strings.Contains(err.Error(), c.fault)) {

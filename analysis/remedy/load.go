@@ -64,7 +64,7 @@ func (l *loader) entry(n *yaml.Node) {
 	e := &Entry{File: l.file.Name, Line: n.Line, ID: l.text(keys["id"], "id"), Cause: l.text(keys["cause"], "cause"),
 		Remedy: l.text(keys["remedy"], "remedy")}
 	if e.ID != "" && !id.MatchString(e.ID) {
-		l.Fail(keys["id"], "id %q: expected small letters, digits and -", e.ID)
+		l.Fail(keys["id"], "id %q: expected lower-case letters, digits and -", e.ID)
 	}
 	if slices.ContainsFunc(l.file.Entries, func(o *Entry) bool { return o.ID == e.ID }) {
 		l.Fail(keys["id"], "the entry %q appears twice", e.ID)
@@ -96,7 +96,7 @@ func (l *loader) matches(n *yaml.Node) (all []map[string][]string) {
 		list = n.Content
 	}
 	if len(list) == 0 || len(list) > maxTexts {
-		l.Fail(n, "match: expected one to %d of them", maxTexts)
+		l.Fail(n, "match: expected 1 to %d conditions", maxTexts)
 	}
 	for _, n := range list[:min(len(list), maxTexts)] {
 		match := l.patterns(n, "match")
@@ -129,7 +129,7 @@ func (l *loader) patterns(n *yaml.Node, what string) map[string][]string {
 			list = value.Content
 		}
 		if len(list) == 0 || len(list) > maxTexts {
-			l.Fail(value, "%s: expected one to %d names", kind, maxTexts)
+			l.Fail(value, "%s: expected 1 to %d names", kind, maxTexts)
 		}
 		for _, text := range list[:min(len(list), maxTexts)] {
 			texts[kind] = append(texts[kind], l.text(text, kind))
