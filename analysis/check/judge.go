@@ -148,7 +148,7 @@ func judge(r *Rule, o, base *Observation) Outcome {
 }
 
 // noBase is the reason why a rule that compares has no result without a baseline.
-const noBase = "no base recording to compare with; name one with --base"
+const noBase = "no base recording to compare with; specify one with --base"
 
 func judgeNumber(r *Rule, o, base *Observation) Outcome {
 	value := r.InUnit(o.number)
@@ -198,7 +198,7 @@ func what(r *Rule) string {
 
 func valueText(value float64, r *Rule) string {
 	if math.IsInf(value, 1) {
-		return "more than zero, where there was nothing before"
+		return "infinite (it was 0 before)"
 	}
 	return r.Limit.Text(value)
 }

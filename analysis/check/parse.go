@@ -116,7 +116,7 @@ func (p parser) forbidden(r *Rule) error {
 func (p parser) name(into *string) error {
 	name, ok := p.Name()
 	if !ok {
-		return p.Fault("expected a name, in which * stands for any text")
+		return p.Fault("expected a name, in which * matches any text")
 	}
 	*into = name
 	return nil
@@ -163,14 +163,14 @@ func (p parser) subject(r *Rule) error {
 		}
 		if kind == Structures && r.Measure == Growth {
 			p.GoBack(at)
-			return p.FaultHere("growth is of the heap, a type, a package or a group; a structure has objects and a size")
+			return p.FaultHere("a structure has objects and a size, but no growth; growth needs the heap, a type, a package or a group")
 		}
 		if err := p.name(&r.Subject.Name); err != nil || kind != Group || !p.Take("by") {
 			return err
 		}
 		var ok bool
 		if r.Subject.By, ok = p.Name(); !ok {
-			return p.Fault("expected what the heap is grouped by, joined by commas")
+			return p.Fault("expected classifiers to group the heap by, separated by commas")
 		}
 		return nil
 	}
@@ -244,11 +244,11 @@ func (p parser) limit(r *Rule) error {
 func fits(r *Rule) string {
 	l := r.Limit
 	if l.PerGC && r.Measure != Growth {
-		return "only growth is per GC point"
+		return "only growth can be limited per GC point"
 	}
 	if l.Base {
 		if l.Unit != Percent {
-			return "a limit relative to the base recording is a percentage, such as 110 % of base"
+			return "a limit relative to the base recording must be a percentage, such as 110 % of base"
 		}
 		return ""
 	}
@@ -270,7 +270,7 @@ func fits(r *Rule) string {
 	if slices.Contains(want, l.Unit) {
 		return ""
 	}
-	return fmt.Sprintf("%s is in %s", r.Measure,
-		map[Unit]string{Count: "objects, without a unit", ByteUnit: "bytes, such as 50 MB", Percent: "per cent or bytes",
-			Millis: "ms or s", BytesPerSecond: "bytes a second, such as 100 MB/s"}[want[0]])
+	return fmt.Sprintf("%s: expected a limit in %s", r.Measure,
+		map[Unit]string{Count: "objects, without a unit", ByteUnit: "bytes, such as 50 MB", Percent: "percent or bytes",
+			Millis: "ms or s", BytesPerSecond: "bytes per second, such as 100 MB/s"}[want[0]])
 }

@@ -111,11 +111,11 @@ func judgeSigns(r *Rule, runs []*Observation, level float64) Outcome {
 		}
 	}
 	seen.P = signP(n, seen.Broken)
-	out := Outcome{Repeats: seen, Text: fmt.Sprintf("%d of %s break it", seen.Broken, words.Counted(int64(n), "repeat"))}
+	out := Outcome{Repeats: seen, Text: fmt.Sprintf("%d of %s break the rule", seen.Broken, words.Counted(int64(n), "repeat"))}
 	if r.Measure != NoMeasure {
 		median := medianOf(seen.Values, r.Compare <= Below)
 		out.Value = finite(median)
-		out.Text = fmt.Sprintf("%s %s %s in the median of %s (%s to %s), expected %s %s; %d of them break it", what(r), r.Measure.verb(),
+		out.Text = fmt.Sprintf("%s %s %s (median of %s, %s to %s), expected %s %s; %d break the rule", what(r), r.Measure.verb(),
 			valueText(median, r), words.Counted(int64(n), "repeat"), valueText(slices.Min(seen.Values), r), valueText(slices.Max(seen.Values), r), r.Compare, r.Limit,
 			seen.Broken)
 	} else if first != nil {
@@ -156,14 +156,14 @@ func judgeRanks(r *Rule, runs, bases []*Observation, level float64) Outcome {
 	} else {
 		seen.P = rankP(scaled, seen.Values)
 	}
-	out := Outcome{Repeats: seen, Value: finite(value), Text: fmt.Sprintf("%s %s %s, expected %s %s, in the medians of %s and %s of the base", what(r),
+	out := Outcome{Repeats: seen, Value: finite(value), Text: fmt.Sprintf("%s %s %s, expected %s %s (medians of %s and %s of the base)", what(r),
 		r.Measure.verb(), valueText(value, r), r.Compare, r.Limit, words.Counted(int64(n), "repeat"), words.Counted(int64(m), "repeat"))}
 	needed := 1
 	for 1/ways(2*needed, needed) > level {
 		needed++
 	}
 	out.decide(!r.Compare.Holds(value, r.Limit.Value), level, 1/ways(n+m, n) > level,
-		fmt.Sprintf("%s and %d of the base, and %d of each are enough", words.Counted(int64(n), "repeat"), m, needed))
+		fmt.Sprintf("%s and %d of the base, and %d of each are needed", words.Counted(int64(n), "repeat"), m, needed))
 	return out
 }
 
@@ -174,10 +174,10 @@ func (o *Outcome) decide(most bool, level float64, few bool, why string) {
 	case !most:
 	case few:
 		o.Status = NotKnown
-		o.Text = "not known, because only " + why + ": " + o.Text
+		o.Text = "undecided (only " + why + "): " + o.Text
 	case p > level:
 		o.Status, o.Repeats.Noise = NotKnown, true
-		o.Text = fmt.Sprintf("not known, because it may be chance (p = %s, above %s): %s", pText(p), pText(level), o.Text)
+		o.Text = fmt.Sprintf("undecided, because this may be chance (p = %s, above %s): %s", pText(p), pText(level), o.Text)
 	default:
 		o.Status = Broken
 		o.Text += fmt.Sprintf(" (p = %s)", pText(p))

@@ -39,25 +39,25 @@ func TestRepeats(t *testing.T) {
 		noise      bool
 		text       string
 	}{
-		{"size of heap at most 100 bytes", []float64{101}, nil, check.NotKnown, false, "not known, because only 1 repeat, and 5 are needed"},
-		{"size of heap at most 100 bytes", []float64{101, 101, 101, 101}, nil, check.NotKnown, false, "not known, because only 4 repeats"},
+		{"size of heap at most 100 bytes", []float64{101}, nil, check.NotKnown, false, "undecided (only 1 repeat, and 5 are needed)"},
+		{"size of heap at most 100 bytes", []float64{101, 101, 101, 101}, nil, check.NotKnown, false, "undecided (only 4 repeats"},
 		{"size of heap at most 100 bytes", []float64{101, 101, 101, 101, 101}, nil, check.Broken, false, "p = 0.031"},
-		{"size of heap below 100 bytes", []float64{100, 100, 100, 100, 100}, nil, check.Broken, false, "5 of them break it"},
-		{"size of heap at most 100 bytes", []float64{100, 100, 100, 100, 100}, nil, check.Kept, false, "0 of them break it"},
+		{"size of heap below 100 bytes", []float64{100, 100, 100, 100, 100}, nil, check.Broken, false, "5 break the rule"},
+		{"size of heap at most 100 bytes", []float64{100, 100, 100, 100, 100}, nil, check.Kept, false, "0 break the rule"},
 		{"size of heap at most 100 bytes", []float64{101, 101, 101, 101, 100}, nil, check.NotKnown, true, "p = 0.19, above 0.05"},
-		{"size of heap at most 100 bytes", []float64{1, 1000}, nil, check.Kept, false, "is 1 byte in the median"}, // no more than half
-		{"size of heap at least 100 bytes", []float64{1, 1000}, nil, check.Kept, false, "is 1 kB in the median"},
+		{"size of heap at most 100 bytes", []float64{1, 1000}, nil, check.Kept, false, "is 1 byte (median of"}, // no more than half
+		{"size of heap at least 100 bytes", []float64{1, 1000}, nil, check.Kept, false, "is 1 kB (median of"},
 		{"size of heap at least 100 bytes", []float64{99, 99, 99, 99, 99, 99, 99, 100}, nil, check.Broken, false, "p = 0.035"},
-		{"no leak", []float64{1, 1, 1, 1, 1}, nil, check.Broken, false, "5 of 5 repeats break it: Leak"},
+		{"no leak", []float64{1, 1, 1, 1, 1}, nil, check.Broken, false, "5 of 5 repeats break the rule: Leak"},
 		{"no leak", []float64{1, 1, 0, 0, 0}, nil, check.Kept, false, "2 of 5 repeats"},
 		{"size of heap at most 110 % of base", []float64{111, 112}, []float64{100, 100}, check.NotKnown, false,
-			"because only 2 repeats and 2 of the base, and 3 of each are enough"},
+			"only 2 repeats and 2 of the base, and 3 of each are needed"},
 		{"size of heap at most 110 % of base", []float64{111, 112, 113}, []float64{100, 100, 100}, check.Broken, false, "p = 0.05"},
 		{"size of heap at most 110 % of base", []float64{110, 110, 110}, []float64{100, 100, 100}, check.Kept, false, "is 110 %"},
 		{"size of heap at most 110 % of base", []float64{109, 112, 105}, []float64{100, 100, 102}, check.Kept, false, ""},
 		{"size of heap at most 110 % of base", []float64{115, 112, 105}, []float64{100, 100, 98}, check.NotKnown, true, "may be chance"},
 		{"size of heap at least 90 % of base", []float64{89, 88, 87}, []float64{100, 100, 100}, check.Broken, false, ""},
-		{"size of heap at most 110 % of base", []float64{1, 1, 1}, []float64{0, 0, 0}, check.Broken, false, "more than zero"},
+		{"size of heap at most 110 % of base", []float64{1, 1, 1}, []float64{0, 0, 0}, check.Broken, false, "infinite"},
 		{"size of heap at most 110 % of base", []float64{1, 1, 1}, nil, check.NotKnown, false, "no base"},
 		{"objects of heap at most 1", []float64{1, 1, 1}, nil, check.NotKnown, false, "repeat 1 of 3: not reported"},
 	} {

@@ -32,7 +32,7 @@ func TestNumbersInSentences(t *testing.T) {
 		{"growth of heap below 10 %", check.Number{Value: 1, Whole: 8}, "growth of heap is 12.50 %, expected below 10 %"},
 		{"growth of heap below 10 %", check.Number{}, "growth of heap is 0 %, expected below 10 %"},
 		{"growth of heap below 10 %", check.Number{Value: 3},
-			"growth of heap is more than zero, where there was nothing before, expected below 10 %"},
+			"growth of heap is infinite (it was 0 before), expected below 10 %"},
 		{"objects of heap at most 1", check.Number{Value: 138104}, "objects of heap are 138,104, expected at most 1"},
 		{"growth of heap below 1 MB", check.Number{Value: 1}, "growth of heap is 1 byte, expected below 1 MB"},
 		{"gc overhead below 0.0001 %", check.Number{Value: 0.00123}, "gc overhead is 0.0012 %, expected below 0.0001 %"},
@@ -56,7 +56,7 @@ func TestNumbersInSentences(t *testing.T) {
 		if got := outcomes[0].Text; got != test.want {
 			t.Errorf("got  %s\nwant %s", got, test.want)
 		}
-		if more := strings.Contains(test.want, "more than zero"); more != (outcomes[0].Value == nil) {
+		if more := strings.Contains(test.want, "infinite"); more != (outcomes[0].Value == nil) {
 			t.Errorf("%s: the value is %v", test.sentence, outcomes[0].Value)
 		}
 	}
@@ -109,13 +109,13 @@ func TestParseFaults(t *testing.T) {
 		{"size of heap about 5 B", 14, `expected "at most", "below", "at least" or "above", found "about"`},
 		{"size of heap below five", 20, "expected a number"},
 		{"size of heap below 1.2.3 B", 20, "expected a number"},
-		{"size of heap below 5 %", 20, "size is in bytes"},
-		{"size of heap below 5 MB/s", 20, "size is in bytes"},
-		{"churn below 5 MB", 13, "churn is in bytes a second"},
-		{"gc overhead below 5 ms", 19, "gc overhead is in per cent or bytes"},
-		{"longest gc pause below 5 %", 24, "longest gc pause is in ms or s"},
-		{"objects of type A below 5 %", 25, "objects is in objects, without a unit"},
-		{"growth of heap below 5", 22, "growth is in per cent or bytes"},
+		{"size of heap below 5 %", 20, "size: expected a limit in bytes"},
+		{"size of heap below 5 MB/s", 20, "size: expected a limit in bytes"},
+		{"churn below 5 MB", 13, "churn: expected a limit in bytes per second"},
+		{"gc overhead below 5 ms", 19, "gc overhead: expected a limit in percent or bytes"},
+		{"longest gc pause below 5 %", 24, "longest gc pause: expected a limit in ms or s"},
+		{"objects of type A below 5 %", 25, "objects: expected a limit in objects, without a unit"},
+		{"growth of heap below 5", 22, "growth: expected a limit in percent or bytes"},
 		{"size of heap below 5x", 20, `there is no unit "x"`},
 	} {
 		_, err := check.Parse(test.sentence)

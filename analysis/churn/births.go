@@ -41,7 +41,7 @@ func (b *births) begin(t *tally) {
 		return
 	}
 	if last := t.report.To; len(t.report.GCs) > 0 && last > b.to {
-		t.note(fmt.Sprintf("Objects that died at their first GC are missing from GC %d on: no later heap state shows which allocations survived.", b.to+1))
+		t.note(fmt.Sprintf("Objects that died at their first GC are missing from GC %d onward: no later heap state shows which allocations survived.", b.to+1))
 	}
 	b.wanted = true
 	b.born, b.known = map[pair]*Amount{}, map[pair]*Amount{}

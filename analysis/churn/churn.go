@@ -136,8 +136,8 @@ type Report struct {
 
 // Errors of [Find].
 var (
-	ErrNothing = errors.New("neither deaths nor allocations nor GCs are known")
-	ErrRuns    = errors.New("GCs of several runs with the same numbers cannot be distinguished; open one run alone")
+	ErrNothing = errors.New("no deaths, allocations or GCs in this input")
+	ErrRuns    = errors.New("several runs have GCs with the same numbers, which cannot be told apart; open one run alone")
 )
 
 // Find reports what died in a window. It reads deaths and allocations once. The cost is linear in these, and memory is linear in the number

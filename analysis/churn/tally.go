@@ -100,7 +100,7 @@ func (t *tally) run(ctx context.Context, progress trace.Progress) error {
 		if err := t.read(ctx, func() error { return life.Allocations(ctx, t.births.allocated) }); err != nil {
 			return err
 		}
-		progress.Report(2, 3, "analysing what survived")
+		progress.Report(2, 3, "analyzing survivors")
 		if err := t.births.finish(ctx); err != nil {
 			return err
 		}

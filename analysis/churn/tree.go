@@ -22,7 +22,7 @@ type entry struct {
 // finish fills the report from the cells.
 func (t *tally) finish(ctx context.Context) error {
 	if t.crowded {
-		t.note("There are too many allocation sites to list all; some are counted as " + OtherSites + ".")
+		t.note("There are too many allocation sites to list. Some are counted as " + OtherSites + ".")
 	}
 	entries := t.entries()
 	r := t.report

@@ -188,7 +188,7 @@ func (s *ownerSearch) findOwners() error {
 		owners, s.skipped = owners[:maxOwners], owners[maxOwners:]
 		s.found.Skipped = len(s.skipped)
 	}
-	alone, err := s.size(Retained, "finding what each group retains alone", singles(groupsIn(owners)))
+	alone, err := s.size(Retained, "computing what each group retains alone", singles(groupsIn(owners)))
 	if err != nil {
 		return err
 	}
@@ -248,7 +248,7 @@ func (s *ownerSearch) sizePairs(groups []int32) ([]Pair, error) {
 	if len(pairs) == 0 {
 		return nil, nil
 	}
-	const what = "finding what pairs of groups retain"
+	const what = "computing what pairs of groups retain"
 	one := job{kind: Retained, unions: singles(groups), both: make([]trace.Amount, 64*64)}
 	s.jobs.list = append(s.jobs.list[:0], one)
 	var alone []trace.Amount

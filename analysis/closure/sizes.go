@@ -90,7 +90,7 @@ func (g *Graph) sizesUpTo(ctx context.Context, ends rows.Marks, groups Groups, k
 			}
 		}
 		all = append(all, results...)
-		progress.Report(int64(n+1), int64(len(j.list)), "sizing what groups keep alive")
+		progress.Report(int64(n+1), int64(len(j.list)), "computing what groups keep alive")
 		if done != nil {
 			done(results)
 		}

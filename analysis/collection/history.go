@@ -37,7 +37,7 @@ func (h *History) Add(m *Measured) {
 	case h.why != "":
 		return
 	case m.Heap.Identity == nil:
-		h.why = "objects have no numbers in this input that say which is which at the next GC point"
+		h.why = "this input does not identify objects across GC points"
 	case len(m.Collections) > cmp.Or(h.Most, maxFollowed):
 		h.why = fmt.Sprintf("there are more than %s collections", words.Count(int64(cmp.Or(h.Most, maxFollowed))))
 	}
@@ -95,11 +95,11 @@ func narrow(n int64) uint32 { return uint32(min(max(n, 0), math.MaxUint32)) }
 func (h *History) whyNot() string {
 	switch {
 	case h == nil:
-		return "one GC point was looked at"
+		return "only one GC point was examined"
 	case h.why != "":
 		return h.why
 	case h.Points < leastPoints:
-		return fmt.Sprintf("%d GC points are too few", h.Points)
+		return words.Plural(int64(h.Points), "GC point is", "GC points are") + " too few"
 	}
 	return ""
 }

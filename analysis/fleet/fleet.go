@@ -19,21 +19,21 @@ func Leak(l *pods.Leak) string {
 	if l.Sure {
 		verb = "leaks"
 	}
-	text := fmt.Sprintf("%s %s on %d of %s of %s %s that could show it; held by the %s", words.Unqualified(l.Type), verb, l.Pods,
+	text := fmt.Sprintf("%s %s on %d of %s of %s %s that can show it; held by the %s", words.Unqualified(l.Type), verb, l.Pods,
 		words.Counted(l.Judged, "pod"), l.Service, l.Versions, l.Owner)
 	if l.PerHour >= 0 {
-		text += "; " + Rate(l.PerHour) + " on a pod (median)"
+		text += "; " + Rate(l.PerHour) + " per pod (median)"
 		if !l.Current {
-			text += "; the last versions of these pods do not have it"
+			text += "; the latest versions of these pods do not have it"
 		}
 	}
 	switch {
 	case l.Since == "":
-		return text + ". Since which version is not known, because a version has a recording without wall-clock time."
+		return text + ". The first version with the leak cannot be determined, because a version has a recording without wall-clock time."
 	case l.Earlier == 0:
-		return text + ". Whether versions before " + l.Since + " have it is not known, because no recording of one could show a leak."
+		return text + ". Versions before " + l.Since + " may have it too, because none of their recordings can show a leak."
 	}
-	text += fmt.Sprintf(". New in %s: on none of %s of earlier versions", l.Since, words.Counted(l.Earlier, "pod"))
+	text += fmt.Sprintf(". New in %s: none of %s with an earlier version has it", l.Since, words.Counted(l.Earlier, "pod"))
 	if l.Chance >= 0 {
 		text += ", " + Chance(l.Chance)
 	}
@@ -48,7 +48,7 @@ func LeakTitle(l *pods.Leak) string {
 	}
 	text := fmt.Sprintf("%s on %d of %s: %s of %s %s, held by the %s", verb, l.Pods, words.Counted(l.Judged, "pod"), words.TypeName(l.Type), l.Service, l.Versions, l.Owner)
 	if l.PerHour >= 0 {
-		text += ", " + Rate(l.PerHour) + " and pod"
+		text += ", " + Rate(l.PerHour) + " per pod"
 	}
 	return text
 }
@@ -64,7 +64,7 @@ func LeaksOf(f *pods.Fleet, service, typ string) (found []*pods.Leak) {
 }
 
 // Rate formats a number of bytes per hour.
-func Rate(bytesPerHour float64) string { return words.SizeOf(bytesPerHour) + " an hour" }
+func Rate(bytesPerHour float64) string { return words.SizeOf(bytesPerHour) + " per hour" }
 
 // Chance formats the probability that a difference is due to chance.
 func Chance(p float64) string {
@@ -108,7 +108,7 @@ func Group(name string, bytes int64, g *pods.Group, rows []Row) string {
 	if len(rows) == 0 {
 		return fmt.Sprintf("None of %s has %s.", words.Counted(g.Of, "pod"), name)
 	}
-	text := fmt.Sprintf("%s takes %s on a pod (median of %d", name, words.Size(bytes), g.Of)
+	text := fmt.Sprintf("%s takes %s per pod (median of %d", name, words.Size(bytes), g.Of)
 	if n := int64(len(rows)); n < g.Of {
 		text += fmt.Sprintf("; %d %s it", n, verb(n, "has", "have"))
 	}
@@ -117,12 +117,12 @@ func Group(name string, bytes int64, g *pods.Group, rows []Row) string {
 	switch len(g.Outliers) {
 	case 0:
 		if most.Bytes > bytes {
-			text += fmt.Sprintf(", %s at most, on %s", words.Size(most.Bytes), most.Name)
+			text += fmt.Sprintf(", at most %s, on %s", words.Size(most.Bytes), most.Name)
 		}
 	case 1:
 		text += fmt.Sprintf("; %s is far above the others%s: %s", most.Name, ofVersion(most, rows), times(most.Bytes, most.Median))
 	default:
-		text += fmt.Sprintf("; %d are far above the others%s, %s most of all: %s", len(g.Outliers), ofVersion(most, rows), most.Name, times(most.Bytes, most.Median))
+		text += fmt.Sprintf("; %d are far above the others%s, most of all %s: %s", len(g.Outliers), ofVersion(most, rows), most.Name, times(most.Bytes, most.Median))
 	}
 	return text + "."
 }
@@ -146,14 +146,14 @@ func ofVersion(r *Row, rows []Row) string {
 // OutlierTitle returns a title for an outlier.
 func OutlierTitle(name, service string, g *pods.Group, rows []Row) string {
 	most := worst(rows)
-	return fmt.Sprintf("Outlier on %d of %s: %s of %s takes on %s %s", len(g.Outliers), words.Counted(g.Of, "pod"), name, strings.TrimSpace(service+" "+most.Version),
-		most.Name, times(most.Bytes, most.Median))
+	return fmt.Sprintf("Outlier on %d of %s: on %s, %s of %s takes %s", len(g.Outliers), words.Counted(g.Of, "pod"), most.Name, name, strings.TrimSpace(service+" "+most.Version),
+		times(most.Bytes, most.Median))
 }
 
 // times formats a number of bytes and its ratio to the median.
 func times(bytes, of int64) string {
 	if of <= 0 {
-		return words.Size(bytes) + ", where the median is 0 B"
+		return words.Size(bytes) + " (the median is 0 B)"
 	}
 	return words.Size(bytes) + ", " + strconv.FormatFloat(float64(bytes)/float64(of), 'f', 1, 64) + " times the median"
 }

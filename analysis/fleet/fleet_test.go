@@ -18,21 +18,21 @@ func order() pods.Leak {
 
 // TestLeak checks that unknown facts are left out, or reported as unknown.
 func TestLeak(t *testing.T) {
-	const all = "Order leaks on 37 of 40 pods of shop 1.5 that could show it; held by the static field com.x.Main.cache; 12 MB an hour on a pod (median)." +
-		" New in 1.5: on none of 38 pods of earlier versions, p < 0.0001."
+	const all = "Order leaks on 37 of 40 pods of shop 1.5 that can show it; held by the static field com.x.Main.cache; 12 MB per hour per pod (median)." +
+		" New in 1.5: none of 38 pods with an earlier version has it, p < 0.0001."
 	for _, tt := range []struct {
 		change func(*pods.Leak)
 		want   string
 		title  string
 	}{
-		{func(*pods.Leak) {}, all, "Leak on 37 of 40 pods: Order of shop 1.5, held by the static field com.x.Main.cache, 12 MB an hour and pod"},
-		{func(l *pods.Leak) { l.Chance = 0.0001 }, "earlier versions, p = 0.0001.", ""},
-		{func(l *pods.Leak) { l.Chance = -1 }, "on none of 38 pods of earlier versions.", ""},
-		{func(l *pods.Leak) { l.Earlier = 0 }, "Whether versions before 1.5 have it is not known, because no recording of one could show a leak.", ""},
-		{func(l *pods.Leak) { l.Since = "" }, "Since which version is not known", ""},
-		{func(l *pods.Leak) { l.Current = false }, "(median); the last versions of these pods do not have it. New", ""},
+		{func(*pods.Leak) {}, all, "Leak on 37 of 40 pods: Order of shop 1.5, held by the static field com.x.Main.cache, 12 MB per hour per pod"},
+		{func(l *pods.Leak) { l.Chance = 0.0001 }, "an earlier version has it, p = 0.0001.", ""},
+		{func(l *pods.Leak) { l.Chance = -1 }, "none of 38 pods with an earlier version has it.", ""},
+		{func(l *pods.Leak) { l.Earlier = 0 }, "Versions before 1.5 may have it too, because none of their recordings can show a leak.", ""},
+		{func(l *pods.Leak) { l.Since = "" }, "The first version with the leak cannot be determined", ""},
+		{func(l *pods.Leak) { l.Current = false }, "(median); the latest versions of these pods do not have it. New", ""},
 		{func(l *pods.Leak) { l.PerHour = -1 }, "Main.cache. New in", "held by the static field com.x.Main.cache"},
-		{func(l *pods.Leak) { l.PerHour = 0 }, "; 0 B an hour on a pod", "0 B an hour and pod"},
+		{func(l *pods.Leak) { l.PerHour = 0 }, "; 0 B per hour per pod", "0 B per hour per pod"},
 		{func(l *pods.Leak) { l.Sure, l.Pods, l.Judged = false, 1, 1 }, "Order may leak (it is too early to be sure) on 1 of 1 pod of", "Growth on 1 of 1 pod: "},
 	} {
 		l := order()
@@ -103,12 +103,12 @@ func TestGroup(t *testing.T) {
 		want      string
 	}{
 		{0, 4, 0, nil, nil, "None of 4 pods has X."},
-		{10, 2, 0, nil, [][2]int64{{1, 10}, {1, 10}}, "X takes 10 B on a pod (median of 2)."},
-		{10, 2, 0, nil, [][2]int64{{1, 10}, {1, 11}}, "X takes 10 B on a pod (median of 2), 11 B at most, on p1."},
-		{0, 3, 0, nil, [][2]int64{{1, 10}}, "X takes 0 B on a pod (median of 3; 1 has it), 10 B at most, on p0."},
-		{10, 3, 0, []int32{1}, [][2]int64{{1, 10}, {1, 25}, {1, 10}}, "X takes 10 B on a pod (median of 3); p1 is far above the others: 25 B, 2.5 times the median."},
-		{0, 9, 0, []int32{1}, [][2]int64{{1, 10}, {1, 25}}, "; p1 is far above the others: 25 B, where the median is 0 B."},
-		{10, 5, 0, []int32{0, 1}, [][2]int64{{1, 40}, {1, 25}, {1, 10}, {1, 10}, {1, 10}}, "; 2 are far above the others, p0 most of all: 40 B, 4.0 times the median."},
+		{10, 2, 0, nil, [][2]int64{{1, 10}, {1, 10}}, "X takes 10 B per pod (median of 2)."},
+		{10, 2, 0, nil, [][2]int64{{1, 10}, {1, 11}}, "X takes 10 B per pod (median of 2), at most 11 B, on p1."},
+		{0, 3, 0, nil, [][2]int64{{1, 10}}, "X takes 0 B per pod (median of 3; 1 has it), at most 10 B, on p0."},
+		{10, 3, 0, []int32{1}, [][2]int64{{1, 10}, {1, 25}, {1, 10}}, "X takes 10 B per pod (median of 3); p1 is far above the others: 25 B, 2.5 times the median."},
+		{0, 9, 0, []int32{1}, [][2]int64{{1, 10}, {1, 25}}, "; p1 is far above the others: 25 B (the median is 0 B)."},
+		{10, 5, 0, []int32{0, 1}, [][2]int64{{1, 40}, {1, 25}, {1, 10}, {1, 10}, {1, 10}}, "; 2 are far above the others, most of all p0: 40 B, 4.0 times the median."},
 		{10, 5, 2, []int32{1}, [][2]int64{{1, 5}, {1, 25}, {1, 40}, {1, 40}, {1, 40}}, "; p1 is far above the others of 1: 25 B, 1.7 times the median."},
 	} {
 		f, g := group(tt.of, tt.old, tt.outliers, tt.amounts...)
@@ -117,7 +117,7 @@ func TestGroup(t *testing.T) {
 		}
 	}
 	f, g := group(3, 0, []int32{1}, [2]int64{1, 10}, [2]int64{1, 30}, [2]int64{1, 10})
-	if got := fleet.OutlierTitle("X", "shop", g, fleet.Rows(f, g, trace.Bytes)); got != "Outlier on 1 of 3 pods: X of shop 2 takes on p1 30 B, 3.0 times the median" {
+	if got := fleet.OutlierTitle("X", "shop", g, fleet.Rows(f, g, trace.Bytes)); got != "Outlier on 1 of 3 pods: on p1, X of shop 2 takes 30 B, 3.0 times the median" {
 		t.Error(got)
 	}
 }
@@ -130,7 +130,7 @@ func TestVersions(t *testing.T) {
 		shares[1].Of != 3 || shares[1].Have != 2 || shares[1].Median.Bytes != 40 || shares[1].Sum.Objects != 2 {
 		t.Errorf("%+v", shares)
 	}
-	if got := fleet.Versions(shares); got != "By version: 1 takes 10 B on a pod (median of 2), 2 takes 40 B on a pod (median of 3), 4.0 times as much." {
+	if got := fleet.Versions(shares); got != "By version: 1 takes 10 B per pod (median of 2), 2 takes 40 B per pod (median of 3), 4.0 times as much." {
 		t.Error(got)
 	}
 	same := []fleet.Share{shares[0], shares[0]}
@@ -140,10 +140,10 @@ func TestVersions(t *testing.T) {
 	if got := fleet.Versions(shares[:1]); got != "" {
 		t.Error(got)
 	}
-	if got := fleet.Before(&shares[0], shares[1:]); got != "1, the version before, took 10 B on a pod (median of 2); 2 takes 4.0 times as much." {
+	if got := fleet.Before(&shares[0], shares[1:]); got != "The previous version, 1, took 10 B per pod (median of 2); 2 takes 4.0 times as much." {
 		t.Error(got)
 	}
-	if got := fleet.Before(&fleet.Share{Version: "0", Of: 1}, shares); got != "0, the version before, had none of it on 1 pod." {
+	if got := fleet.Before(&fleet.Share{Version: "0", Of: 1}, shares); got != "The previous version, 0, had none of it on 1 pod." {
 		t.Error(got)
 	}
 	if other := fleet.Shares(f, "people", &pods.Group{}); len(other) != 0 {

@@ -54,7 +54,7 @@ func Versions(shares []Share) string {
 	var parts []string
 	for i := range shares {
 		s := &shares[i]
-		parts = append(parts, fmt.Sprintf("%s takes %s on a pod (median of %d)", s.Version, words.Size(s.Median.Bytes), s.Of))
+		parts = append(parts, fmt.Sprintf("%s takes %s per pod (median of %d)", s.Version, words.Size(s.Median.Bytes), s.Of))
 	}
 	last := len(shares) - 1
 	return "By version: " + strings.Join(parts, ", ") + asMuch(", ", shares[last].Median.Bytes, shares[last-1].Median.Bytes, " as much") + "."
@@ -62,9 +62,9 @@ func Versions(shares []Share) string {
 
 // Before returns a description of what the previous version took, and its ratio to the oldest of the current versions.
 func Before(before *Share, now []Share) string {
-	text := before.Version + ", the version before, took " + words.Size(before.Median.Bytes) + " on a pod (median of " + strconv.FormatInt(before.Of, 10) + ")"
+	text := "The previous version, " + before.Version + ", took " + words.Size(before.Median.Bytes) + " per pod (median of " + strconv.FormatInt(before.Of, 10) + ")"
 	if before.Have == 0 {
-		text = before.Version + ", the version before, had none of it on " + words.Counted(before.Of, "pod")
+		text = "The previous version, " + before.Version + ", had none of it on " + words.Counted(before.Of, "pod")
 	}
 	if len(now) > 0 {
 		text += asMuch("; "+now[0].Version+" takes ", now[0].Median.Bytes, before.Median.Bytes, " as much")

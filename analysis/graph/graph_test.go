@@ -66,7 +66,7 @@ func TestRootsOfOneKindShareANode(t *testing.T) {
 4>0: 1/1/1 keep 1
 `)
 	wantWords(t, g, "2 of 4 T are kept alive by the static field A.a; "+
-		"2 also by 2 GC roots of the kind static field; 1 also by the static field A.b")
+		"2 also by 2 GC roots of kind static field; 1 also by the static field A.b")
 }
 
 func TestWordsOfRoots(t *testing.T) {
@@ -266,7 +266,7 @@ func TestErrors(t *testing.T) {
 			error) {
 			return g.Expand(ctx, root, graph.PointsTo)
 		},
-		`node "` + root + `": nothing leads from a GC root to others`: func() (*graph.Graph, error) { return g.Paths(ctx, root, nil) },
+		`node "` + root + `": a GC root has no paths to other roots`: func() (*graph.Graph, error) { return g.Paths(ctx, root, nil) },
 	}
 	for want, step := range steps {
 		if _, err := step(); err == nil || err.Error() != want {
@@ -310,9 +310,9 @@ func TestUnreachableWords(t *testing.T) {
 		queried []trace.ObjectID
 		want    string
 	}{
-		{[]trace.ObjectID{lost}, "1 Value is kept alive by nothing: no GC root leads to it"},
-		{[]trace.ObjectID{lost, lost + 1}, "2 Value are kept alive by nothing: no GC root leads to them"},
-		{[]trace.ObjectID{lost, odd}, "2 objects are kept alive by nothing: no GC root leads to them"},
+		{[]trace.ObjectID{lost}, "1 Value is not kept alive: no GC root leads to it"},
+		{[]trace.ObjectID{lost, lost + 1}, "2 Value are not kept alive: no GC root leads to them"},
+		{[]trace.ObjectID{lost, odd}, "2 objects are not kept alive: no GC root leads to them"},
 		{[]trace.ObjectID{held}, ""},
 		{[]trace.ObjectID{held, lost}, ""},
 	} {

@@ -27,7 +27,7 @@ func (g *Graph) Paths(ctx context.Context, key string, progress func(rounds, obj
 	for i := range g.Nodes {
 		if n := &g.Nodes[i]; n.Key == key || key == "" && n.Selected {
 			if n.IsRoot() {
-				return nil, fmt.Errorf("node %q: nothing leads from a GC root to others", key)
+				return nil, fmt.Errorf("node %q: a GC root has no paths to other roots", key)
 			}
 			p.base = append(p.base, n.Objects...)
 			p.open[int32(i)] = math.MaxInt64

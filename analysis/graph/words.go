@@ -104,7 +104,7 @@ func (g *Graph) unreachableWords() string {
 	}
 	for i := range g.Nodes {
 		if n := &g.Nodes[i]; n.Selected {
-			return fmt.Sprintf("%s %s %s kept alive by nothing: no GC root leads to %s", words.Count(g.Selected), g.selectedName(n, g.Selected),
+			return fmt.Sprintf("%s %s %s not kept alive: no GC root leads to %s", words.Count(g.Selected), g.selectedName(n, g.Selected),
 				pick(g.Selected, "is", "are"), pick(g.Selected, "it", "them"))
 		}
 	}
@@ -157,7 +157,7 @@ func (n *Node) short() string {
 func rootPhrase(n *Node) string {
 	kind := n.Root.Kind
 	if n.Roots > 1 {
-		return fmt.Sprintf("%s GC roots of the kind %s", words.Count(int64(n.Roots)), kind)
+		return fmt.Sprintf("%s GC roots of kind %s", words.Count(int64(n.Roots)), kind)
 	}
 	switch {
 	case kind == trace.RootStaticField:

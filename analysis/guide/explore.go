@@ -84,15 +84,15 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 		g.ofFleet(t)
 		return g.out, g.suggested, nil
 	}
-	progress.Report(0, 0, "Checking for growth")
+	progress.Report(0, 0, "checking for growth")
 	if err := g.growth(ctx); err != nil { // other parts need its heap state
 		return nil, nil, err
 	}
 	for _, part := range []struct {
 		words, what string
 		look        func(context.Context) error
-	}{{"Checking for a full heap", "Full heap", g.full}, {"Checking for unused collections", "Unused collections", g.unused}, {"Checking garbage collections", "GC overhead and churn", g.overTime},
-		{"Checking for large owners", "Large owners", g.standing}, {"Checking for waste", "Waste", g.waste}} {
+	}{{"checking for a full heap", "Full heap", g.full}, {"checking for unused collections", "Unused collections", g.unused}, {"checking garbage collections", "GC overhead and churn", g.overTime},
+		{"checking for large owners", "Large owners", g.standing}, {"checking for waste", "Waste", g.waste}} {
 		progress.Report(0, 0, part.words)
 		if err := g.leftOut(ctx, part.what, part.look(ctx)); err != nil {
 			return nil, nil, err

@@ -14,9 +14,9 @@ import (
 // Growth from release to release is no finding.
 func TestFleet(t *testing.T) {
 	for demo, want := range map[string]struct{ rule, title, key, explain string }{
-		"fleet-release": {findings.RuleLeak, "Leak on 7 of 10 pods: Product of shop 1.5, held by the static field com.example.shop.NameCache.nameCache, 304 kB an hour and pod",
-			"Heap#shop#com.example.shop.Product", "New in 1.5: on none of 10 pods of earlier versions, p = 0.0015."},
-		"fleet-outlier": {findings.RuleHolder, "Outlier on 1 of 12 pods: byte[] of people 2.1 takes on people-8 391 kB, 2.4 times the median",
+		"fleet-release": {findings.RuleLeak, "Leak on 7 of 10 pods: Product of shop 1.5, held by the static field com.example.shop.NameCache.nameCache, 304 kB per hour per pod",
+			"Heap#shop#com.example.shop.Product", "New in 1.5: none of 10 pods with an earlier version has it, p = 0.0015."},
+		"fleet-outlier": {findings.RuleHolder, "Outlier on 1 of 12 pods: on people-8, byte[] of people 2.1 takes 391 kB, 2.4 times the median",
 			"Heap#people#byte[]", "people-8 is far above the others"},
 	} {
 		r := guideOf(t, demo)

@@ -232,7 +232,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 	g.holders = leak.NewHolders()
 	var unread error // error of the first point that cannot be read
 	for i, p := range points {
-		g.progress.Report(int64(i), int64(len(points)), fmt.Sprintf("Analyzing GC point %d", p+1))
+		g.progress.Report(int64(i), int64(len(points)), fmt.Sprintf("analyzing GC point %d", p+1))
 		h, err := g.State(ctx, p, i == len(points)-1)
 		if err != nil {
 			if ctx.Err() != nil {

@@ -87,12 +87,12 @@ func TestOffHeapOfNone(t *testing.T) {
 	b := tracetest.NewHeap()
 	b.Root(b.String("text"), trace.RootStaticField, "app.Main.text")
 	report, _ := explored(t, heaps("texts", b.Heap()))
-	if all := fmt.Sprint(report.Quiet, report.Missing); report.OffHeap != nil || strings.Contains(all, "heap: outside") ||
-		strings.Contains(all, "outside the heap: ") {
+	if all := fmt.Sprint(report.Quiet, report.Missing); report.OffHeap != nil || strings.Contains(all, "bytes outside") ||
+		strings.Contains(all, "outside the heap: 1") {
 		t.Errorf("%+v, %s", report.OffHeap, all)
 	}
 	report, _ = explored(t, heaps("bare", caches(10)))
-	if !strings.Contains(strings.Join(report.Missing, ""), "memory outside the heap: this takes field values") {
+	if !strings.Contains(strings.Join(report.Missing, ""), "memory outside the heap: no field values") {
 		t.Errorf("missing %q", report.Missing)
 	}
 }

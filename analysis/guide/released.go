@@ -46,7 +46,7 @@ func (g *guided) released(ctx context.Context, times []time.Duration) (found boo
 
 // before runs search as if an earlier GC point were the last one. looked is the point's index in g.looked.
 func (g *guided) before(ctx context.Context, looked int, search func() (found bool, err error)) (found bool, err error) {
-	g.progress.Report(0, 0, "Checking for released growth")
+	g.progress.Report(0, 0, "checking for released growth")
 	all := g.lookedAt
 	defer func() { g.lookedAt = all }()
 	h, err := g.State(ctx, all.looked[looked], true)

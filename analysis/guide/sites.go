@@ -36,7 +36,7 @@ func whyNoSites(h *trace.Heap, o *site.Origins) string {
 	if why == "" || o.Knowledge == site.None {
 		return ""
 	}
-	return "Allocation sites: " + why + "."
+	return "Allocation sites " + why + "."
 }
 
 // siteLines returns sentences about where the pile was allocated.

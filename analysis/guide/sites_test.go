@@ -51,10 +51,10 @@ func TestSitesOfFinding(t *testing.T) {
 			append(slices.Repeat([]string{"app.Pools.get:7 app.Main.main:1"}, 5), "", "", "")},
 		{"four samples", "", "", 4096, append(slices.Repeat([]string{"app.Pools.get:7 app.Main.main:1"}, 4), "", "", "", "")},
 		{"no frame of its own", "Most of the Pool were allocated at java.util.HashMap.put(HashMap.java:5).", "", 0, []string{" "}},
-		{"no sample", "", "Allocation sites: not known, because none of them is among the samples, of which there is one for each 4.1 kB on average; a smaller --interval takes more.",
+		{"no sample", "", "Allocation sites unknown: none was sampled (one sample per 4.1 kB on average). Use a smaller --interval to take more samples.",
 			4096, []string{"", ""}},
-		{"older", "", "Allocation sites: not known, because that was before the recording began.", 4096, []string{"old", "old"}},
-		{"not followed", "", "Allocation sites: not known, because none of their allocations was followed.", 0, []string{""}},
+		{"older", "", "Allocation sites unknown: allocated before the recording started.", 4096, []string{"old", "old"}},
+		{"not followed", "", "Allocation sites unknown: their allocations were not recorded.", 0, []string{""}},
 		{"nothing", "", "", 4096, nil},
 	} {
 		d := pools(test.interval, test.sites...)

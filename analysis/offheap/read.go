@@ -313,7 +313,7 @@ func Read(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (
 }
 
 // LacksValues explains why native memory is unknown.
-const LacksValues = "this takes field values, available in heap dumps."
+const LacksValues = "no field values in this input. Open a heap dump."
 
 // Lacks returns what a heap state lacks to determine native memory; empty for nothing.
 func Lacks(h *trace.Heap) string {

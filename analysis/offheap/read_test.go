@@ -286,7 +286,7 @@ func TestNothing(t *testing.T) {
 	bare := tracetest.NewHeap()
 	bare.Object(bare.Type("app.A", 16))
 	if found, err := Read(t.Context(), bare.Heap(), alive); found != nil || err != nil ||
-		!strings.Contains(Lacks(bare.Heap()), "heap dumps") || Lacks(b.Heap()) != "" {
+		!strings.Contains(Lacks(bare.Heap()), "heap dump") || Lacks(b.Heap()) != "" {
 		t.Errorf("without values: %v, %v", found, err)
 	}
 	w := newWorld("sun.misc.Cleaner")

@@ -29,17 +29,17 @@ func Known(h *trace.Heap) Knowledge {
 	return All
 }
 
-// WhyUnknown returns why the site of an object is unknown: "not known, because …". The object must not have a site.
+// WhyUnknown returns why the site of an object is unknown: "unknown: …". The object must not have a site.
 func WhyUnknown(h *trace.Heap, o trace.ObjectID) string {
 	switch {
 	case Known(h) == None:
-		return "not known, because this input has no allocation sites"
+		return "unknown: no allocation sites in this input"
 	case Older(h, o):
-		return "not known, because it was allocated before the recording began"
+		return "unknown: allocated before the recording started"
 	case Known(h) == Sampled:
-		return "not known, because its allocation is not among the samples"
+		return "unknown: its allocation was not sampled"
 	}
-	return "not known, because its allocation was not followed"
+	return "unknown: its allocation was not recorded"
 }
 
 // Older reports whether an object is known to be older than the recording.
@@ -91,21 +91,21 @@ type Origins struct {
 	Older, Unknown trace.Amount
 }
 
-// WhyUnknown returns why no sites are known: "not known, because …". It is empty if some are known or there are no objects. interval is the
+// WhyUnknown returns why no sites are known: "unknown: …". It is empty if some are known or there are no objects. interval is the
 // number of bytes allocated per sample, as text.
 func (o *Origins) WhyUnknown(interval string) string {
 	switch {
 	case len(o.Froms) > 0 || o.All.Objects == 0:
 		return ""
 	case o.Knowledge == None:
-		return "not known, because this input has no allocation sites; a recording of a running program has"
+		return "unknown: no allocation sites in this input. Record the running program to see them"
 	case o.Older == o.All:
-		return "not known, because that was before the recording began"
+		return "unknown: allocated before the recording started"
 	case o.Knowledge == Sampled:
-		return "not known, because none of them is among the samples, of which there is one for each " + interval +
-			" on average; a smaller --interval takes more"
+		return "unknown: none was sampled (one sample per " + interval +
+			" on average). Use a smaller --interval to take more samples"
 	}
-	return "not known, because none of their allocations was followed"
+	return "unknown: their allocations were not recorded"
 }
 
 // Of returns the origins of distinct objects. Sites with the same name are merged, and those with an empty name count as unknown. The cost

@@ -224,10 +224,10 @@ func TestWhyUnknown(t *testing.T) {
 		change func()
 		want   string
 	}{
-		{func() {}, "not known, because it was allocated before the recording began"},
-		{func() { h.BirthOf = nil }, "not known, because its allocation is not among the samples"},
-		{func() { h.Interval = 0 }, "not known, because its allocation was not followed"},
-		{func() { h.SiteOf = nil }, "not known, because this input has no allocation sites"},
+		{func() {}, "unknown: allocated before the recording started"},
+		{func() { h.BirthOf = nil }, "unknown: its allocation was not sampled"},
+		{func() { h.Interval = 0 }, "unknown: its allocation was not recorded"},
+		{func() { h.SiteOf = nil }, "unknown: no allocation sites in this input"},
 	} {
 		test.change()
 		if got := site.WhyUnknown(h, 1); got != test.want {

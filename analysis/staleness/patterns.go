@@ -32,11 +32,11 @@ const (
 
 var kinds = [...]struct{ name, sentence, fix string }{
 	EmptyPattern: {"empty", "never held an element",
-		"Create the collection when the first element is added, or use List.of(), Set.of() or Map.of() until then."},
+		"Create the collection only when its first element is added. Until then, use List.of(), Set.of() or Map.of()."},
 	SmallPattern: {"small", "held at most 8 elements",
-		"Give the collection the capacity that it needs, use an array or a field for each element, or keep the elements of many owners in one map."},
-	FixedPattern: {"fixed", "did not change in size once filled",
-		"Use List.of(…), Set.of(…) or Map.of(…), which have no spare room, or an array or a record with named fields."},
+		"Give the collection the capacity it needs, store the elements in an array or in fields, or keep the elements of many owners in one map."},
+	FixedPattern: {"fixed", "did not change size after it was filled",
+		"Use List.of(…), Set.of(…) or Map.of(…), which have no spare capacity, or an array or a record with named fields."},
 }
 
 // String returns the name of the kind: empty, small or fixed.

@@ -35,7 +35,7 @@ import (
 )
 
 // ErrWindow reports that a window does not overlap the recording.
-var ErrWindow = errors.New("the window holds no time of the recording")
+var ErrWindow = errors.New("the window does not overlap the recording")
 
 // NotKnown stands for an unknown share or confidence. Known values are at least 0.
 const NotKnown = -1.0

@@ -73,7 +73,7 @@ func Detect(ctx context.Context, h *trace.Heap, l *Library, progress trace.Progr
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			progress.Report(int64(id), int64(len(d.Heads)), "searching for data structures")
+			progress.Report(int64(id), int64(len(d.Heads)), "finding data structures")
 		}
 		if id == maxHeads || !f.find(ID(id)) {
 			d.Unfinished = len(d.Heads) - id

@@ -39,7 +39,7 @@ func NewState(ctx context.Context, subject *group.Subject, l *Library, progress 
 	}
 	s, rooted := &State{Detection: d}, subject.Heap
 	if len(rooted.Roots) > 0 { // dominators first, as they need most memory
-		progress.Report(0, 0, "finding out what data structures own")
+		progress.Report(0, 0, "computing what data structures retain")
 		rooted = withStatics(rooted, subject.Reachable)
 		if err := s.findRetained(ctx, rooted); err != nil {
 			return nil, err

@@ -34,22 +34,22 @@ func PatternOf(p Portions, strong float64) Pattern {
 }
 
 var patterns = [...]struct{ name, meaning, next string }{
-	NoPattern: {"", "Nothing can be said: the heap did not grow between the two points, or has no GC roots.",
-		"Choose points between which it grows."},
+	NoPattern: {"", "Unknown: the heap did not grow between the two points, or has no GC roots.",
+		"Choose two points between which the heap grows."},
 	SingleContainer: {"single-ownership container growth",
-		"Contents were added, and this data structure alone keeps them alive: once they are removed from it, they are freed.",
-		"Look where the data structure and its growing leaves are allocated, and where contents should be removed."},
+		"Contents were added, and only this data structure keeps them alive. Removing them from it frees them.",
+		"Check where the data structure and its growing leaves are allocated, and where contents should be removed."},
 	SharedContainer: {"shared-ownership container growth",
-		"Contents were added, but other data structures or fields keep them alive as well: removing them here frees little.",
-		"Look which other data structures contain the leaves (containing-structures, owners), and remove them from all."},
+		"Contents were added, but other data structures or fields also keep them alive. Removing them only here frees little.",
+		"Find the other data structures that contain the leaves (containing-structures, owners), and remove the leaves from all of them."},
 	SingleData: {"single-ownership data growth",
-		"Few contents were added, but those in it became larger, or others that also kept them alive no longer do.",
-		"Look at what the leaves refer to (gc-closure), and which field of theirs grows."},
+		"Few contents were added, but the existing contents grew, or lost their other holders.",
+		"Check which objects the leaves reference (gc-closure), and which of their fields grows."},
 	SharedData: {"shared-ownership data growth",
-		"Few contents were added; what can be reached from them grew, but others keep that alive as well.",
-		"Look for who else owns it (owners); this data structure is probably not the cause."},
+		"Few contents were added. The objects reachable from the contents grew, but other holders also keep them alive.",
+		"Find the other owners (owners). This data structure is probably not the cause."},
 	NonGrowth: {"non-growth",
-		"Neither the data structure nor its data grew much: it has no part in the growth of the heap.", "Look at others."},
+		"Neither the data structure nor its data grew much. It does not contribute to the growth of the heap.", "Check other data structures."},
 }
 
 // String returns the name of the pattern; empty for NoPattern.

@@ -36,7 +36,7 @@ const MaxProposals = 100
 // Proposals with the largest heads and parts come first. The cost is a few passes over the references, and [Detect] with the proposals. It
 // returns an error only if ctx is done.
 func Propose(ctx context.Context, h *trace.Heap, l *Library, progress trace.Progress) ([]Proposal, error) {
-	progress.Report(0, 0, "searching for backbones")
+	progress.Report(0, 0, "finding backbones")
 	p := newProposer(h, l)
 	if err := p.look(ctx); err != nil {
 		return nil, err

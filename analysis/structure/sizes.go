@@ -215,7 +215,7 @@ func (d *Detection) Deeps(ctx context.Context, ids []ID, progress trace.Progress
 	sizes = make([]trace.Amount, len(ids))
 	for i, id := range ids {
 		if i%reportEvery == 0 {
-			progress.Report(int64(i), int64(len(ids)), "sizing data structures")
+			progress.Report(int64(i), int64(len(ids)), "measuring data structures")
 		}
 		switch contained := d.Nested(id); {
 		case len(contained) == 0:

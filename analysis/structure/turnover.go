@@ -40,19 +40,19 @@ func (t *Turnover) Text() string {
 	case t.First+t.Added == 0:
 		return over + "it was empty."
 	case t.Indistinct > 0:
-		return over + fmt.Sprintf("at least %s added to it and %s removed. %s not told apart: they stayed, or equal objects replaced them.",
+		return over + fmt.Sprintf("at least %s added to it and %s removed. %s either kept or replaced by equal objects.",
 			were(t.Added), words.Count(t.Removed), were(t.Indistinct))
 	case t.Added+t.Removed == 0:
-		return over + "nothing was added to it and nothing removed."
+		return over + "nothing was added to it or removed from it."
 	case t.Removed == 0:
-		return over + fmt.Sprintf("%s added to it and none was ever removed.", were(t.Added))
+		return over + fmt.Sprintf("%s added to it and none was removed.", were(t.Added))
 	case t.IsLive():
-		return over + fmt.Sprintf("%s added to it and %s removed: %s of its contents are replaced from one point to the next, as in a cache or a queue that is in use.",
+		return over + fmt.Sprintf("%s added to it and %s removed. %s of its contents are replaced between GC points, like in an active cache or queue.",
 			were(t.Added), words.Count(t.Removed), words.PercentOf(t.Replaced))
 	}
 	text := over + fmt.Sprintf("%s added to it and %s removed", were(t.Added), words.Count(t.Removed))
 	if t.First > 0 {
-		text += fmt.Sprintf("; %s of the %s at the first point were kept throughout", words.Count(t.Kept), words.Count(t.First))
+		text += fmt.Sprintf("; %s of the %s at the first point were kept the whole time", words.Count(t.Kept), words.Count(t.First))
 	}
 	return text + "."
 }

@@ -13,21 +13,21 @@ func TestTurnoverText(t *testing.T) {
 		text     string
 	}{
 		{structure.Turnover{Points: 1}, false, "Over 1 GC point it was empty."},
-		{structure.Turnover{Points: 3, First: 2, Last: 2, Kept: 2}, false, "Over 3 GC points nothing was added to it and nothing removed."},
-		{structure.Turnover{Points: 2, Last: 1, Added: 1}, false, "Over 2 GC points 1 object was added to it and none was ever removed."},
+		{structure.Turnover{Points: 3, First: 2, Last: 2, Kept: 2}, false, "Over 3 GC points nothing was added to it or removed from it."},
+		{structure.Turnover{Points: 2, Last: 1, Added: 1}, false, "Over 2 GC points 1 object was added to it and none was removed."},
 		{structure.Turnover{Points: 2, First: 1, Last: 80_001, Added: 80_000, Kept: 1}, false,
-			"Over 2 GC points 80,000 objects were added to it and none was ever removed."},
+			"Over 2 GC points 80,000 objects were added to it and none was removed."},
 		{structure.Turnover{Points: 2, First: 4, Added: 0, Removed: 4, Freed: 4}, false,
-			"Over 2 GC points 0 objects were added to it and 4 removed; 0 of the 4 at the first point were kept throughout."},
+			"Over 2 GC points 0 objects were added to it and 4 removed; 0 of the 4 at the first point were kept the whole time."},
 		{structure.Turnover{Points: 5, Last: 1, Added: 3, Removed: 2, Replaced: 0.2}, false, "Over 5 GC points 3 objects were added to it and 2 removed."},
 		{structure.Turnover{Points: 5, First: 100, Last: 100, Added: 96, Removed: 96, Kept: 4, Replaced: 0.24}, false,
-			"Over 5 GC points 96 objects were added to it and 96 removed; 4 of the 100 at the first point were kept throughout."},
+			"Over 5 GC points 96 objects were added to it and 96 removed; 4 of the 100 at the first point were kept the whole time."},
 		{structure.Turnover{Points: 5, First: 100, Last: 100, Added: 100, Removed: 100, Replaced: structure.Live}, true,
-			"Over 5 GC points 100 objects were added to it and 100 removed: 25 % of its contents are replaced from one point to the next, as in a cache or a queue that is in use."},
+			"Over 5 GC points 100 objects were added to it and 100 removed. 25 % of its contents are replaced between GC points, like in an active cache or queue."},
 		{structure.Turnover{Points: 2, First: 9, Last: 9, Indistinct: 1, Kept: 8}, false,
-			"Over 2 GC points at least 0 objects were added to it and 0 removed. 1 object was not told apart: they stayed, or equal objects replaced them."},
+			"Over 2 GC points at least 0 objects were added to it and 0 removed. 1 object was either kept or replaced by equal objects."},
 		{structure.Turnover{Points: 3, First: 5, Last: 7, Added: 3, Removed: 1, Indistinct: 4}, false,
-			"Over 3 GC points at least 3 objects were added to it and 1 removed. 4 objects were not told apart: they stayed, or equal objects replaced them."},
+			"Over 3 GC points at least 3 objects were added to it and 1 removed. 4 objects were either kept or replaced by equal objects."},
 	} {
 		if text := test.turnover.Text(); text != test.text || test.turnover.IsLive() != test.live {
 			t.Errorf("%+v: %v, %q", test.turnover, test.turnover.IsLive(), text)

@@ -23,9 +23,9 @@ const (
 func Lacks(r *trace.Recording, h *trace.Heap, texts bool) string {
 	switch {
 	case h.Values == nil:
-		return "Duplicate strings and memory outside the heap: this takes field values, available in heap dumps."
+		return "Duplicate strings and memory outside the heap: no field values in this input. Open a heap dump."
 	case texts && (!r.Knows.Has(trace.KnowsTexts) || r.Blanked):
-		return "Duplicate strings: the contents of strings are not in this input."
+		return "Duplicate strings: this input does not contain the contents of strings."
 	}
 	return ""
 }

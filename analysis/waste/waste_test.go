@@ -28,8 +28,8 @@ func TestLacks(t *testing.T) {
 		want  string
 	}{
 		{trace.Recording{Knows: trace.KnowsTexts}, true, ""},
-		{trace.Recording{Knows: trace.KnowsTexts, Blanked: true}, true, "Duplicate strings: the contents"},
-		{trace.Recording{}, true, "Duplicate strings: the contents"},
+		{trace.Recording{Knows: trace.KnowsTexts, Blanked: true}, true, "Duplicate strings: this input"},
+		{trace.Recording{}, true, "Duplicate strings: this input"},
 		{trace.Recording{Blanked: true}, false, ""},
 	} {
 		if got := Lacks(&test.r, h, test.texts); got != test.want && (test.want == "" || !strings.HasPrefix(got, test.want)) {

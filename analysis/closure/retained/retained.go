@@ -32,7 +32,7 @@ func Sizes(ctx context.Context, h *trace.Heap, tree *Tree, groups Groups, progre
 		met: make([]uint32, groups.Count),
 	}
 	defer scratch.Release(&s.chains)
-	const what = "sizing what groups keep alive"
+	const what = "computing what groups keep alive"
 	passes := []func() error{s.findChains, s.settle, s.addUp, s.addUnreachable}
 	for i, pass := range passes {
 		progress.Report(int64(i), int64(len(passes)), what)
