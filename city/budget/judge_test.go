@@ -51,8 +51,8 @@ func TestSentencesOfFiredRules(t *testing.T) {
 		{"objects of app.A above 0.5", 1, "app.A: 20 objects, more than 0.5"},
 		{"objects of app.A above 19", 1, "app.A: 20 objects, more than 19"},
 		{"bytes of app.A above 100", 1, "app.A: 101 bytes, more than 100"},
-		{"growth of app.A above 149 %", 1, "app.A: 20 objects, 150 % more than the 8 at the GC point before"},
-		{"growth of app.A in bytes above 0.5 %", 1, "app.A: 101 bytes, 1 % more than the 100 at the GC point before"},
+		{"growth of app.A above 149 %", 1, "app.A: 20 objects, 150 % more than the 8 at the previous GC point"},
+		{"growth of app.A in bytes above 0.5 %", 1, "app.A: 101 bytes, 1 % more than the 100 at the previous GC point"},
 		{"growth of app.A above 1 %", 0, ""}, {"objects of app.A above 20", 1, ""}, {"growth of app.A above 150 %", 1, ""},
 	} {
 		r, err := ParseRule(test.rule)
@@ -65,7 +65,7 @@ func TestSentencesOfFiredRules(t *testing.T) {
 		}
 	}
 	r := Rule{Group: "app.B"}
-	if _, err := r.Judge(s, 1, 0); err == nil || !strings.Contains(err.Error(), `there is no group "app.B" at any GC point so far`) {
+	if _, err := r.Judge(s, 1, 0); err == nil || !strings.Contains(err.Error(), `no GC point has a group "app.B" yet`) {
 		t.Errorf("no such group: %v", err)
 	}
 	if _, err := r.Judge(trees.NewSeries(nil), 0, -1); err == nil {

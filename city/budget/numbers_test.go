@@ -48,13 +48,13 @@ func TestBudgetWords(t *testing.T) {
 		{budget.BudgetState{Value: 60e6, Limit: bytes(50e6), Status: budget.BudgetBroken}, "60 MB of a budget of 50 MB"},
 		{budget.BudgetState{Status: budget.BudgetKept, Value: 3, Limit: check.Limit{Value: 5, Unit: check.Percent, PerGC: true}},
 			"3 % per GC point of a budget of 5 %"},
-		{budget.BudgetState{Limit: bytes(50e6), Status: budget.BudgetUnknown}, "not known, budget 50 MB"},
+		{budget.BudgetState{Limit: bytes(50e6), Status: budget.BudgetUnknown}, "unknown, budget 50 MB"},
 	} {
 		if got := test.state.Words(); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
 	}
-	if got := (&budget.BudgetState{Status: budget.BudgetUnknown}).Short(); got != "not known" {
+	if got := (&budget.BudgetState{Status: budget.BudgetUnknown}).Short(); got != "unknown" {
 		t.Errorf("in short %q", got)
 	}
 }

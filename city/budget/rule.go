@@ -72,7 +72,7 @@ const rootKey = "Heap"
 func (r Rule) Judge(s *trees.Series, point, before int) (*Fired, error) {
 	nodes := r.nodes(s)
 	if len(nodes) == 0 {
-		return nil, words.Errorf("rule %q: there is no group %q at any GC point so far", r, r.Group)
+		return nil, words.Errorf("rule %q: no GC point has a group %q yet", r, r.Group)
 	}
 	now, earlier := int64(0), int64(0)
 	for _, n := range nodes {
@@ -87,7 +87,7 @@ func (r Rule) Judge(s *trees.Series, point, before int) (*Fired, error) {
 			return nil, nil
 		}
 		f.Value = 100 * float64(now-earlier) / float64(earlier)
-		f.Text = fmt.Sprintf("%s: %s, %s more than the %d at the GC point before", r.Group, r.counted(now), words.PercentOf(f.Value/100), earlier)
+		f.Text = fmt.Sprintf("%s: %s, %s more than the %d at the previous GC point", r.Group, r.counted(now), words.PercentOf(f.Value/100), earlier)
 	} else {
 		f.Text = fmt.Sprintf("%s: %s, more than %s", r.Group, r.counted(now), limitText(r.Limit))
 	}

@@ -50,7 +50,7 @@ func TestParseRuleNamesWhatItExpected(t *testing.T) {
 		{"objects of x above", "a number of objects", 19},
 		{"objects of x above many", "a number of objects", 20},
 		{"objects of x above -3", "a number of objects", 20},
-		{"objects of x above 3MB", "may end in", 20},
+		{"objects of x above 3MB", "with an optional k", 20},
 		{"objects of x above 1e308G", "a number of objects", 20},
 		{"bytes of x above NaN", "a number of bytes", 18},
 		{"growth of x above 3", `"%"`, 19},

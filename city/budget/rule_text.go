@@ -117,7 +117,7 @@ func (p ruleParser) value(r *Rule) error {
 	}
 	if p.Take("by") {
 		if r.By, ok = p.Name(); !ok {
-			return p.Fault("expected classifiers joined by commas")
+			return p.Fault("expected classifiers separated by commas")
 		}
 	}
 	if err := p.expect("above"); err != nil {
@@ -135,7 +135,7 @@ var (
 func (p ruleParser) limit(r *Rule) error {
 	expected := "expected a number of " + r.Metric.String()
 	if r.Kind == GrowthAbove {
-		expected = "expected a number of per cent"
+		expected = "expected a percentage"
 	}
 	word := p.Next()
 	number := strings.TrimRightFunc(word, func(c rune) bool { return unicode.IsLetter(c) || c == '%' })
@@ -167,7 +167,7 @@ func (p ruleParser) limit(r *Rule) error {
 	}
 	if !known {
 		p.GoBack(start)
-		return p.Fault("%s, which may end in k, M or G, bytes in kB, MB, GB, KiB, MiB or GiB", expected)
+		return p.Fault("%s, with an optional k, M or G, or for bytes kB, MB, GB, KiB, MiB or GiB", expected)
 	}
 	if r.Limit = value * factor; math.IsInf(r.Limit, 0) {
 		p.GoBack(start)

@@ -15,7 +15,7 @@ func (b *BudgetState) Words() string {
 		return "no growth yet, budget " + b.Limit.String()
 	}
 	if b.Status == BudgetUnknown {
-		return "not known, budget " + b.Limit.String()
+		return "unknown, budget " + b.Limit.String()
 	}
 	most := budgetNumber(b.Limit.Value, b.Limit.Unit)
 	value := budgetNumber(b.Value, b.Limit.Unit)
@@ -41,7 +41,7 @@ func (b *BudgetState) Short() string {
 	case b.early:
 		return "no growth yet"
 	case b.Status == BudgetUnknown:
-		return "not known"
+		return "unknown"
 	}
 	used := budgetNumber(b.Value, b.Limit.Unit)
 	if b.Limit.Unit == check.Count {

@@ -21,7 +21,7 @@ func TestBudgetWords(t *testing.T) {
 			"growth 2.5 % of 1 %"},
 		{BudgetState{Status: BudgetBroken, Value: math.Inf(1), Limit: share, growth: true},
 			"growth of more than zero per GC point, budget 1 %", "growth more than zero of 1 %"},
-		{BudgetState{Value: math.NaN(), Limit: bytes}, "not known, budget 50 MB", "not known"},
+		{BudgetState{Value: math.NaN(), Limit: bytes}, "unknown, budget 50 MB", "unknown"},
 		{BudgetState{Value: math.NaN(), Limit: share, growth: true, early: true}, "no growth yet, budget 1 % per GC point", "no growth yet"},
 	} {
 		if got := test.state.Words(); got != test.want {

@@ -183,9 +183,9 @@ func (c *checked) grown(ctx context.Context, s check.Subject) (check.Number, err
 		}
 	}
 	if len(points) < 2 {
-		text := "there is a single GC point, so nothing is known about growth"
+		text := "one GC point cannot show growth"
 		if len(c.recording.Points) > 1 {
-			text = "no two GC points count the same thing, so nothing is known about growth"
+			text = "no two GC points can be compared to show growth"
 		}
 		return check.Number{}, &check.Unknown{Text: text}
 	}
@@ -205,7 +205,7 @@ func (c *checked) grownAfterGCs(s check.Subject) (check.Number, error) {
 	case s.Kind != check.Heap:
 		return check.Number{}, &check.Unknown{Text: "the input has no heap states, only GCs"}
 	case len(full) < 2:
-		return check.Number{}, &check.Unknown{Text: "the input has no heap states and fewer than two full GCs, so nothing is known about growth"}
+		return check.Number{}, &check.Unknown{Text: "the input cannot show growth: it has no heap states and fewer than two full GCs"}
 	}
 	first, last := full[0].After, full[len(full)-1].After
 	return check.Number{Value: float64(last - first), Whole: float64(first), Steps: len(full) - 1}, nil
@@ -270,22 +270,22 @@ func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
 // unsure returns the reason that the findings do not show whether something leaks, or grows; empty if they do.
 func (c *checked) unsure(finding string) string {
 	if f := c.found.Full(); f != nil && f.Ended == "" && finding == findings.RuleLeak {
-		return "whether something leaks: a full heap cannot grow. " + f.Title
+		return "no verdict on leaks: a full heap cannot grow. " + f.Title
 	}
 	switch f := c.found.Unsure(); {
 	case f != nil && finding == findings.RuleLeak:
-		return fmt.Sprintf("whether something leaks: that something grows at %d GC points does not show it, %d do. %s",
+		return fmt.Sprintf("no verdict on leaks: growth over %d GC points is not enough, at least %d are needed. %s",
 			len(f.Growth.Points), findings.LeastSure, f.Title)
 	case f == nil && c.found.Open != "":
-		return "whether something leaks: " + c.found.Open
+		return "no verdict on leaks: " + c.found.Open
 	case f != nil || c.found.Judged:
 		return ""
 	case c.found.Undecided == findings.FullUndecided:
-		return "whether something leaks, and whether the heap is full: " + strings.TrimSuffix(c.found.FullUnknown, ".")
+		return "no verdict on leaks or a full heap: " + strings.TrimSuffix(c.found.FullUnknown, ".")
 	case len(c.recording.Points) == 0:
-		return "whether something leaks: the log has too few GCs"
+		return "no verdict on leaks: the log has too few GCs"
 	}
-	return "whether something leaks: this takes at least three GC points"
+	return "no verdict on leaks: at least three GC points are needed"
 }
 
 // lacks returns the data that the input lacks for a finding that was not found; empty if it has enough.
@@ -298,15 +298,15 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 			return noGCs
 		}
 		if why := c.found.FullUnknown; why != "" && finding == findings.RuleFull {
-			return strings.TrimSuffix("whether the heap is full: "+why, ".")
+			return strings.TrimSuffix("no verdict on a full heap: "+why, ".")
 		}
 	case findings.RuleUnused:
 		if c.recording.Usage == nil {
-			return "what the program does with its collections: this takes a recording with --collections"
+			return "no data on the use of collections; record with --collections"
 		}
 	case findings.RuleFixed:
 		if len(c.recording.Points) < 3 || c.latest(ctx) != nil || c.last.Heap().Identity == nil {
-			return "collections whose size never changes: this takes three GC points of a recording of a running program"
+			return "collections whose size never changes: at least three GC points of a running program are needed"
 		}
 	case findings.RuleDuplicates, findings.RuleSlices:
 		if err := c.latest(ctx); err != nil {
@@ -331,9 +331,9 @@ func (c *checked) lacks(ctx context.Context, finding string) string {
 
 // Missing data.
 const (
-	noGCs        = "no GC events in this input; GC logs, flight recordings and recordings of a running program have them"
+	noGCs        = "no GC events in this input; open a GC log or flight recording, or record the running program"
 	noReferences = "the input has no references between objects"
-	noRoots      = "GC roots: this GC point has none, so nothing is known about what keeps its objects alive"
+	noRoots      = "this GC point has no GC roots, which would show what keeps objects alive"
 )
 
 // GroupingFor returns the grouping that counts the subject of a rule.

@@ -22,7 +22,7 @@ func (c *checked) latest(ctx context.Context) error {
 	}
 	point, ok := c.lastState()
 	if !ok {
-		return &check.Unknown{Text: "the input has no single objects, which heap dumps and recordings of a running program have"}
+		return &check.Unknown{Text: "the input has no single objects; open a heap dump, or record the running program"}
 	}
 	h, err := c.State(ctx, point, true)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // ErrParts is returned for a city whose buildings show more than their height and a finding.
-var ErrParts = errors.New("a 3D model has whole buildings, without halves, storeys and parts that are gone")
+var ErrParts = errors.New("a 3D model can only show whole buildings, not halves, storeys or removed parts")
 
 // Parts of a file.
 type (

@@ -77,7 +77,7 @@ func describe(p *graphs.Picture) string {
 	if text != "" {
 		text += ". "
 	}
-	text += "Numbers on edges: how many of the " + words.Counted(p.Queried.Objects, "object") + " asked about they keep alive."
+	text += "The number on an edge counts how many of the " + words.Counted(p.Queried.Objects, "selected object") + " it keeps alive."
 	if p.Cut > 0 {
 		text += " " + words.Counted(int64(p.Cut), "smaller group") + " not shown."
 	}

@@ -97,7 +97,7 @@ func TestSVG(t *testing.T) {
 	found := texts(t, svg)
 	all := strings.Join(found["text"], "\n")
 	for _, want := range []string{"Product", "7,810 objects", "keeps alive 120", "static field", "package.IdCache.idCache", "2,817",
-		"2 smaller groups not shown"} {
+		"2 smaller groups"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no text %q in\n%s", want, all)
 		}

@@ -71,7 +71,7 @@ func ReadStory(path string, r io.Reader) (*Story, error) {
 	}
 	switch {
 	case f.Version == 0:
-		return nil, fmt.Errorf("not a story: there is no memcity_story")
+		return nil, fmt.Errorf("not a story: missing key memcity_story")
 	case f.Version > storyVersion:
 		return nil, fmt.Errorf("story of version %d: this program reads up to %d", f.Version, storyVersion)
 	case len(f.Scenes) == 0:
@@ -86,10 +86,10 @@ func ReadStory(path string, r io.Reader) (*Story, error) {
 			return nil, fmt.Errorf("scene %d has no recording", i+1)
 		}
 		if s.Camera != nil && !s.Camera.Sound() {
-			return nil, fmt.Errorf("scene %d has a camera out of bounds", i+1)
+			return nil, fmt.Errorf("scene %d: the camera is out of bounds", i+1)
 		}
 		if _, ok := s.Coloring(); !ok && s.Colors != "" || s.Finding < 0 {
-			return nil, fmt.Errorf("scene %d has colours or a finding that there are not", i+1)
+			return nil, fmt.Errorf("scene %d: unknown colors or finding", i+1)
 		}
 		if max(len(s.Title), len(s.Note)) > maxText {
 			return nil, fmt.Errorf("scene %d has a text of more than %d bytes", i+1, maxText)

@@ -53,15 +53,15 @@ func TestMoved(t *testing.T) {
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                     "not a story: EOF",
-		"{}":                   "not a story: there is no memcity_story",
+		"{}":                   "not a story: missing key memcity_story",
 		`{"memcity_story": 2}`: "story of version 2: this program reads up to 1",
 		`{"memcity_story": 1}`: "the story has no scenes",
 		`{"memcity_story": 1, "scenes": [{"title": "a"}]}`:                                                         "scene 1 has no recording",
 		`{"memcity_story": 1, "scenes": [` + strings.Repeat(`{},`, maxScenes) + `{}]}`:                             "story of 1001 scenes: at most 1000",
 		`{"memcity_story": 1, "scenes": [{"recording": ["a"], "note": "` + strings.Repeat("x", maxText+1) + `"}]}`: "scene 1 has a text of more than 10000 bytes",
-		`{"memcity_story": 1, "scenes": [{"recording": ["a"], "camera": {"distance": 1e300}}]}`:                    "scene 1 has a camera out of bounds",
-		`{"memcity_story": 1, "scenes": [{"recording": ["a"], "colors": "red"}]}`:                                  "scene 1 has colours or a finding that there are not",
-		`{"memcity_story": 1, "scenes": [{"recording": ["a"], "finding": -1}]}`:                                    "scene 1 has colours or a finding that there are not",
+		`{"memcity_story": 1, "scenes": [{"recording": ["a"], "camera": {"distance": 1e300}}]}`:                    "scene 1: the camera is out of bounds",
+		`{"memcity_story": 1, "scenes": [{"recording": ["a"], "colors": "red"}]}`:                                  "scene 1: unknown colors or finding",
+		`{"memcity_story": 1, "scenes": [{"recording": ["a"], "finding": -1}]}`:                                    "scene 1: unknown colors or finding",
 		strings.Repeat(" ", maxBytes+1):                                                                            "story of more than 4194304 bytes",
 	} {
 		if _, err := ReadStory("x.mcview", strings.NewReader(text)); err == nil || err.Error() != want {

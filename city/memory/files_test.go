@@ -59,7 +59,7 @@ func TestColumnsInFiles(t *testing.T) {
 	if r == nil || r.Disk != disk || r.Free != disk-2_000_000 {
 		t.Fatalf("too little of the disk: %+v", r)
 	}
-	if text := r.Error(); text != "deep and retained sizes of 8,388,608 objects: files for them need about 830 MB, and the disk has room for 828 MB" {
+	if text := r.Error(); text != "deep and retained sizes of 8,388,608 objects: their files need about 830 MB, but the disk has only 828 MB free" {
 		t.Error(text)
 	}
 	if RefusedBy(inFilesHold(t, large, memory, room(disk-1))) == nil {

@@ -44,7 +44,7 @@ func TestFits(t *testing.T) {
 	if r == nil || r.Need != Tree.Process(million) || r.May.Bytes != r.Need-1 || r.Work != Tree {
 		t.Fatalf("%+v", err)
 	}
-	if text := err.Error(); text != "groups: 1,000,000 objects need about 100 MB of memory, and 100 MB may be used (a test)" {
+	if text := err.Error(); text != "groups: 1,000,000 objects need about 100 MB of memory, but only 100 MB can be used (a test)" {
 		t.Error(text)
 	}
 	if offers := r.Offers(); len(offers) != 1 || offers[0] != (Offer{Counts, Counts.Process(million)}) {
@@ -304,7 +304,7 @@ func manual() string {
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.name, f.commands, object, figure(f.reference))
 	}
-	b.WriteString("\n| with `--scratch FOLDER` | bytes of memory for each object | for each reference | of the disk for each object | for each reference |\n|---|---|---|---|---|\n")
+	b.WriteString("\n| with `--scratch FOLDER` | bytes of memory for each object | for each reference | bytes on disk for each object | for each reference |\n|---|---|---|---|---|\n")
 	for _, row := range table {
 		if f := row.files; f != (inFiles{}) {
 			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", row.name, figure(f.object), figure(f.reference), figure(f.diskObject), figure(f.diskReference))

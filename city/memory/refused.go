@@ -23,14 +23,14 @@ type Refused struct {
 // Error returns a message with both numbers.
 func (r *Refused) Error() string {
 	if r.Volume.Objects == 0 {
-		return fmt.Sprintf("reading it needs about %s of memory, and %s may be used (%s)", words.Size(r.Need), words.Size(r.May.Bytes), r.May.By)
+		return fmt.Sprintf("reading it needs about %s of memory, but only %s can be used (%s)", words.Size(r.Need), words.Size(r.May.Bytes), r.May.By)
 	}
 	if r.Disk > 0 {
-		return fmt.Sprintf("%s of %s: files for them need about %s, and the disk has room for %s", r.Work, words.Plural(r.Volume.Objects, "object", "objects"),
+		return fmt.Sprintf("%s of %s: their files need about %s, but the disk has only %s free", r.Work, words.Plural(r.Volume.Objects, "object", "objects"),
 			words.Size(r.Disk), words.Size(r.Free))
 	}
 	what := words.Plural(r.Volume.Objects, "object needs", "objects need")
-	return fmt.Sprintf("%s: %s about %s of memory, and %s may be used (%s)", r.Work, what, words.Size(r.Need), words.Size(r.May.Bytes), r.May.By)
+	return fmt.Sprintf("%s: %s about %s of memory, but only %s can be used (%s)", r.Work, what, words.Size(r.Need), words.Size(r.May.Bytes), r.May.By)
 }
 
 // WithFiles returns the bytes of memory and disk that the work needs if columns are stored in files, and whether it then fits.

@@ -48,7 +48,7 @@ const firstObjects = 800_000
 // may search for data structures, so its figures are at least as high. Parts of work precede the work that contains them. TestMemoryTable
 // of package session measures the figures on heaps like those of real programs, and fails if a figure is too low.
 var table = [...]figures{
-	Counts: {"counts by type", "`info`, and `tree --by type` of what is too large for more", 2.5, 0, nil, inFiles{}},
+	Counts: {"counts by type", "`info`, and `tree --by type` for inputs that are too large for other commands", 2.5, 0, nil, inFiles{}},
 	Tree: {"groups", "`tree`, `city`, `shot`, `film`, `trend`, `compare`, `check`, `serve`, `collections`", 18, 10,
 		[]Work{Counts}, inFiles{8, 4, 7, 8}},
 	Convert:    {"converting", "`convert`", 27, 11, []Work{Counts}, inFiles{}},

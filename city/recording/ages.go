@@ -17,7 +17,7 @@ import (
 )
 
 // errNotFollowed is returned if the recording has no object ages.
-var errNotFollowed = errors.New("ages: this recording does not follow objects between GC points")
+var errNotFollowed = errors.New("ages: this recording does not track objects between GC points")
 
 // Ages reports the ages of the objects at a GC point, by group. If the recording has no births, Ages follows the objects from the first GC
 // point, or from the nearest earlier point whose ages are cached.
@@ -55,7 +55,7 @@ func (o *Recording) withoutAges() string {
 	case !r.Knows.Has(trace.KnowsObjects):
 		return state.NoObjectsForAges
 	case !r.Knows.Has(trace.KnowsAges) && len(r.Points) < 2:
-		return "needs a second GC point, or births of objects, available in recordings of a running program"
+		return "needs a second GC point or ages of objects; open a recording of a running program"
 	}
 	return ""
 }
@@ -100,7 +100,7 @@ func (o *Recording) agesAt(ctx context.Context, point int, h *HeapState, probabl
 	})
 	var last *HeapState // the heap state of column
 	for next := at + 1; next <= point; next++ {
-		progress.Report(int64(next-at-1), int64(point-at), fmt.Sprintf("following objects to GC point %d", next+1))
+		progress.Report(int64(next-at-1), int64(point-at), fmt.Sprintf("tracking objects up to GC point %d", next+1))
 		heap, err := h, error(nil)
 		if next < point {
 			heap, err = o.Load(ctx, next, Once, nil)

@@ -52,9 +52,9 @@ func (o *Recording) WhyNoSizes(m trees.Measure) string {
 	knows := o.Now().Knows
 	switch {
 	case m != trees.Shallow && !knows.Has(trace.KnowsReferences):
-		return "needs references between objects, available in heap dumps"
+		return "needs references between objects; open a heap dump"
 	case m == trees.Retained && !knows.Has(trace.KnowsRoots):
-		return "needs GC roots, available in heap dumps"
+		return "needs GC roots; open a heap dump"
 	}
 	return ""
 }
@@ -100,13 +100,13 @@ func (o *Recording) faults(names []string, filters bool) []string {
 		case len(name) > trees.MaxChainName:
 			out[i] = fmt.Sprintf("longer than %d bytes", trees.MaxChainName)
 		case i >= trees.MaxChain:
-			out[i] = fmt.Sprintf("a chain has at most %d", trees.MaxChain)
+			out[i] = fmt.Sprintf("a chain has at most %d classifiers", trees.MaxChain)
 		case err != nil:
 			out[i] = plainFault(name, err)
 		case len(chain) != 1:
 			out[i] = "it contains a comma"
 		case filters && chain[0].Kind != group.Filters:
-			out[i] = "only filters can leave objects out"
+			out[i] = "only filters can exclude objects"
 		default:
 			out[i] = o.lack(chain[0])
 		}
@@ -139,9 +139,9 @@ func (o *Recording) WhyNoRemovals() string {
 	knows := o.Now().Knows
 	switch {
 	case !knows.Has(trace.KnowsReferences):
-		return "this recording has no references between objects; heap dumps and recordings of a running program have them"
+		return "this recording has no references between objects; open a heap dump, or record the running program"
 	case !knows.Has(trace.KnowsRoots):
-		return "this recording has no GC roots, so what keeps objects alive is not known; heap dumps have them"
+		return "this recording has no GC roots, which would show what keeps objects alive; open a heap dump"
 	}
 	return ""
 }

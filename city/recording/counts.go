@@ -20,12 +20,12 @@ const onlyDomain = "only-domain"
 
 var (
 	// errOnlyCounts is the reason that a GC point is missing from a series.
-	errOnlyCounts = errors.New("GC points that have only objects and bytes per type, which cannot be grouped so")
+	errOnlyCounts = errors.New("GC points that have only counts by type, which cannot be grouped this way")
 	// ErrCountsHave is returned for a GC point that has only counts per type.
 	ErrCountsHave = errors.New("only counts by type")
 )
 
-const onlyCounts = "needs single objects; of the GC points of this recording only objects and bytes per type are known"
+const onlyCounts = "needs single objects; the GC points of this recording have only counts by type"
 
 // noneHere returns errCountsHave for a GC point, and names the closest GC point that has objects.
 func noneHere(r *trace.Recording, point int) error {
@@ -166,7 +166,7 @@ func (o *Recording) countedInstead(ctx context.Context, by trees.Grouping, p *tr
 	tree, err := o.countsTree(ctx, by, counts)
 	if err == nil {
 		o.Warn(append(warnings, trace.Warning{Source: p.Source, Text: fmt.Sprintf(
-			"objects were counted by type, those that no GC root keeps alive among them: %v", memory.RefusedBy(refusal))}))
+			"objects were only counted by type, including unreachable objects: %v", memory.RefusedBy(refusal))}))
 	}
 	return tree, err
 }

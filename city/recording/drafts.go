@@ -16,7 +16,7 @@ import (
 const maxDraft = 1 << 18
 
 // errLargeDraft is returned for a grouping with more than maxDraft groups.
-var errLargeDraft = errors.New("these are too many groups to show them here")
+var errLargeDraft = errors.New("too many groups to preview")
 
 // Draft previews the groups of a grouping that is not applied yet. Shallow sizes are reported first. The newest reports are cached.
 func (o *Recording) Draft(ctx context.Context, q drafts.Query, progress trace.Progress, show func(*drafts.Report)) (*drafts.Report, error) {
@@ -29,7 +29,7 @@ func (o *Recording) Draft(ctx context.Context, q drafts.Query, progress trace.Pr
 	if err != nil {
 		return nil, err
 	}
-	progress.Report(0, 0, "grouping by the chain being put together")
+	progress.Report(0, 0, "previewing the groups")
 	g, err := o.draftOf(ctx, h, q.Heap.By)
 	if errors.Is(err, errLargeDraft) {
 		return &drafts.Report{Query: q, None: err.Error()}, nil
@@ -39,7 +39,7 @@ func (o *Recording) Draft(ctx context.Context, q drafts.Query, progress trace.Pr
 	}
 	r := drafts.New(q, g.Tree, nil)
 	if len(h.heap.Roots) == 0 {
-		r.None = "retained sizes need GC roots, which this GC point has none of"
+		r.None = "retained sizes need GC roots, and this GC point has none"
 		return r, nil
 	}
 	show(r)

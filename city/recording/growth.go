@@ -44,7 +44,7 @@ func (o *Recording) Growth() Growth {
 // minMaxPoints is the smallest limit that can be requested. It is enough for the shape of a curve.
 const minMaxPoints = 8
 
-var errNotKept = errors.New("this GC point is no longer kept: it was dropped while the recording grew")
+var errNotKept = errors.New("this GC point was dropped while the recording grew")
 
 func (o *Recording) begin(r *trace.Recording) {
 	o.newest, o.gone, o.left = r, make([]bool, len(r.Points)), len(r.Points)
@@ -92,7 +92,7 @@ func (o *Recording) Grow(ctx context.Context) error {
 		return err
 	}
 	if r != nil && (len(r.Points) < len(old.Points) || r.Names != old.Names) {
-		return fmt.Errorf("%s: %d GC points after %d: the recording has been replaced", old.Name, len(r.Points), len(old.Points))
+		return fmt.Errorf("%s: %d GC points after %d: the recording was replaced", old.Name, len(r.Points), len(old.Points))
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()

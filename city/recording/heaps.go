@@ -133,7 +133,7 @@ func (h *HeapState) regroup() {
 const DefaultBudget = 2 << 30
 
 // ErrNoObjects is returned for a GC point that has only a memory tree.
-var ErrNoObjects = errors.New("single objects: the recording has none, as it consists of ready-made memory trees")
+var ErrNoObjects = errors.New("single objects: the recording has none, because it consists of ready-made memory trees")
 
 // Purposes for which a heap state is loaded.
 const (

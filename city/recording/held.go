@@ -31,7 +31,7 @@ func (o *Recording) Held(ctx context.Context, q held.Query, progress trace.Progr
 	if err != nil {
 		return nil, err
 	}
-	progress.Report(0, 0, "finding what collections hold")
+	progress.Report(0, 0, "computing what collections hold")
 	column, v, err := o.HeldAt(ctx, h, q.Point, q.From, q.Threshold)
 	if err != nil {
 		return nil, err
@@ -50,9 +50,9 @@ func (o *Recording) WhyNoUses() string {
 	r := o.Now()
 	switch {
 	case r.Usage == nil:
-		return "needs what the program did with its collections, available in recordings with --collections"
+		return "needs the use of collections; record with --collections"
 	case !r.Knows.Has(trace.KnowsObjects | trace.KnowsReferences | trace.KnowsIdentity):
-		return "needs single objects that are followed, available in recordings of one run"
+		return "needs single objects that are tracked; open a recording of one run"
 	}
 	return ""
 }

@@ -434,7 +434,7 @@ func (o *Recording) LeaveOut(point int, err error) {
 	if !errors.Is(err, errOnlyCounts) { // reported once for all points
 		source = o.Now().Points[point].Source
 	}
-	o.Warn([]trace.Warning{{Source: source, Text: "left out: " + err.Error()}})
+	o.Warn([]trace.Warning{{Source: source, Text: "skipped: " + err.Error()}})
 }
 
 // Opener opens a recording. It runs on the worker.

@@ -18,7 +18,7 @@ import (
 var closureKinds = map[trees.Measure]closure.Kind{trees.Deep: closure.Deep, trees.Retained: closure.Retained}
 
 // ErrNoRoots is returned for a GC point without GC roots, which cannot show what keeps objects alive.
-var ErrNoRoots = errors.New("GC roots: this GC point has none, so nothing is known about what keeps its objects alive")
+var ErrNoRoots = errors.New("this GC point has no GC roots, which would show what keeps objects alive")
 
 // measured returns the tree of a grouping with sizes of the given kind in place of the shallow ones.
 func measured(ctx context.Context, h *HeapState, g *group.Grouping, m trees.Measure) (*trace.Tree, error) {
@@ -122,7 +122,7 @@ func sizesOf(ctx context.Context, h *HeapState, g *group.Grouping, kinds []closu
 	}
 	b := turnedBatch{state: h, kinds: kinds, take: take}
 	err = g.EachTurned(ctx, func(node int32, objects []trace.ObjectID) error {
-		progress.Report(int64(node), int64(len(g.Tree.Nodes)), "sizing groups below transformers")
+		progress.Report(int64(node), int64(len(g.Tree.Nodes)), "computing sizes of groups below transformers")
 		return b.add(ctx, node, objects)
 	})
 	if err == nil {

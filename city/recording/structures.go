@@ -106,7 +106,7 @@ func (h *HeapState) findHolders(ctx context.Context, s *structure.State, n int, 
 		return nil
 	}
 	for i := range n {
-		progress.Report(int64(i), int64(n), "searching for owners of data structures")
+		progress.Report(int64(i), int64(n), "finding owners of data structures")
 		found := get(i)
 		if found.HeldBy, err = h.HeldBy(ctx, trace.ObjectID(found.Object)); err != nil {
 			return err
@@ -128,7 +128,7 @@ func (o *Recording) structures(ctx context.Context, point int, progress trace.Pr
 		return nil, nil, err
 	}
 	if !o.Now().Knows.Has(trace.KnowsReferences) {
-		return nil, nil, errors.New("data structures: the recording has no references between objects, which heap dumps and recordings of a running program have")
+		return nil, nil, errors.New("data structures: the recording has no references between objects; open a heap dump, or record the running program")
 	}
 	l := o.Library()
 	h.structuring.Lock()

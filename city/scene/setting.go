@@ -46,7 +46,7 @@ type Section string
 const (
 	SectionMeasure    Section = "Measure"
 	SectionGroups     Section = "Groups"
-	SectionColour     Section = "Colour and opacity"
+	SectionColour     Section = "Color and opacity"
 	SectionNames      Section = "Names and references"
 	SectionTime       Section = "Time"
 	SectionAppearance Section = "Appearance"

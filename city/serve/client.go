@@ -163,7 +163,7 @@ func (c *client) subscribe(ctx context.Context, request jsontext.Value, r *antso
 		after = trace.Millis(time)
 	}
 	if !c.mayPush() {
-		return c.fail(ctx, request, "too many subscriptions of one connection")
+		return c.fail(ctx, request, "too many subscriptions on one connection")
 	}
 	if err := c.push(ctx, t, request, "", nil); err != nil {
 		return err

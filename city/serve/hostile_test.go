@@ -41,7 +41,7 @@ func TestOrigin(t *testing.T) {
 		}
 	}
 	if got := r.noted(); strings.Count(got, "\n") != 6 ||
-		!strings.Contains(got, "a client at 127.0.0.1 is refused: pages of \"http://example.org\" may not connect") {
+		!strings.Contains(got, "refused a client at 127.0.0.1: pages from \"http://example.org\" are not allowed to connect") {
 		t.Errorf("reported %s", got)
 	}
 }

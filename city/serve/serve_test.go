@@ -125,7 +125,7 @@ func TestTrees(t *testing.T) {
 		got != `{"pointerMap":{"Heap":{},"Heap#app.Item":{"Heap#app.Node":4},"Heap#app.List":{},"Heap#app.Node":{"Heap#app.List":1,"Heap#app.Node":3}},"time":400}` {
 		t.Errorf("pointed-from map %s", got)
 	}
-	if got := r.noted(); got != "GC point 3 of growing is left out: point 3 is damaged" {
+	if got := r.noted(); got != "GC point 3 of growing is skipped: point 3 is damaged" {
 		t.Errorf("reported %s", got)
 	}
 }
@@ -137,7 +137,7 @@ func TestOwnClient(t *testing.T) {
 	served := g.recording(trace.NewNames())
 	r := start(t, Options{Token: "open sesame"}, nil, served)
 	if _, err := open.Paths(ctx, []string{"ws://" + r.at}, nil); err == nil ||
-		err.Error() != "ws://"+r.at+": the server wants a token: add ?token=TOKEN to the address" {
+		err.Error() != "ws://"+r.at+": the server requires a token: add ?token=TOKEN to the address" {
 		t.Errorf("without the token: %v", err)
 	}
 	got, err := open.Paths(ctx, []string{"ws://" + r.at + "/?token=open+sesame"}, nil)

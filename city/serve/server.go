@@ -110,7 +110,7 @@ func New(sources []Source, options Options) (*Server, error) {
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if s.options.Token == "" && !Local(l.Addr()) {
 		l.Close()
-		return fmt.Errorf("%s: other computers can connect; expected a token", l.Addr())
+		return fmt.Errorf("%s: other computers can connect to this address; expected a token", l.Addr())
 	}
 	// A connection is for one request. These time limits end when it becomes a WebSocket.
 	web := &http.Server{Handler: s, ReadTimeout: s.limits.Handshake, WriteTimeout: s.limits.Handshake + s.limits.Penalty,
@@ -220,7 +220,7 @@ const maxRefused = 50
 // reportRefused reports a refused client once.
 func (s *Server) reportRefused(r *http.Request, why string) {
 	host, _, _ := net.SplitHostPort(r.RemoteAddr)
-	text := fmt.Sprintf("a client at %s is refused: %s", host, why)
+	text := fmt.Sprintf("refused a client at %s: %s", host, why)
 	s.mu.Lock()
 	_, known := s.refused[text]
 	known = known || len(s.refused) >= maxRefused
@@ -258,7 +258,7 @@ func (s *Server) close() {
 	s.closed = true
 	for c := range s.clients {
 		if c.ws != nil {
-			guard.Go(func() error { return c.ws.Close(websocket.StatusGoingAway, "the server ends") }, nil)
+			guard.Go(func() error { return c.ws.Close(websocket.StatusGoingAway, "the server is shutting down") }, nil)
 		}
 	}
 	s.mu.Unlock()
@@ -271,10 +271,10 @@ func (s *Server) close() {
 // check returns the reason to refuse a client, with the HTTP status; empty if it is admitted.
 func (s *Server) check(r *http.Request) (status int, why string) {
 	if !s.origin(r) {
-		return http.StatusForbidden, fmt.Sprintf("pages of %.100q may not connect", r.Header.Get("Origin"))
+		return http.StatusForbidden, fmt.Sprintf("pages from %.100q are not allowed to connect", r.Header.Get("Origin"))
 	}
 	if s.options.Token != "" && !sameToken(s.options.Token, tokenOf(r)) {
-		return http.StatusUnauthorized, "it needs the server's token"
+		return http.StatusUnauthorized, "the server's token is required"
 	}
 	return 0, ""
 }

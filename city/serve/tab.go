@@ -144,7 +144,7 @@ func (t *tab) tree(ctx context.Context, point int) (*trees.PointTree, error) {
 	defer t.mu.Unlock()
 	if err != nil {
 		t.lost[point] = true
-		t.notify(fmt.Sprintf("GC point %d of %s is left out: %v", point+1, opened.Recording.Name, err))
+		t.notify(fmt.Sprintf("GC point %d of %s is skipped: %v", point+1, opened.Recording.Name, err))
 		return nil, errLost
 	}
 	t.trees[point] = &tree

@@ -184,7 +184,7 @@ func TestWithoutAges(t *testing.T) {
 		want      string
 	}{
 		"tree": {tree, "memory trees"}, "histogram": {counts, "class histograms"}, "one": {replacing(1, true), "a second GC point"},
-		"numbers in some": {mixed, "does not follow objects"},
+		"numbers in some": {mixed, "does not track objects"},
 	} {
 		o := recording.New(test.recording, recording.Options{})
 		_, err := o.Ages(context.Background(), ages.Query{By: byType, Point: len(test.recording.Points) - 1}, nil)
@@ -329,7 +329,7 @@ func TestGroupedByAge(t *testing.T) {
 	}
 	one := recording.New(replacing(1, true), recording.Options{})
 	if _, err := one.Series(context.Background(), trees.By("age"), nil, nil); err == nil ||
-		!strings.Contains(err.Error(), "births of objects") {
+		!strings.Contains(err.Error(), "ages of objects") {
 		t.Errorf("one GC point grouped by age: %v", err)
 	}
 }

@@ -102,7 +102,7 @@ func TestPointsWithCountsAreLeftOut(t *testing.T) {
 	if err != nil || s.Len() != 3 {
 		t.Fatalf("%d points, error %v", s.Len(), err)
 	}
-	if w := o.Warnings(); len(w) != 1 || !strings.Contains(w[0].Text, "only objects and bytes per type") {
+	if w := o.Warnings(); len(w) != 1 || !strings.Contains(w[0].Text, "only counts by type") {
 		t.Errorf("warnings %v", w)
 	}
 	if s, err = o.Series(context.Background(), trees.By("type"), nil, nil); err != nil || s.Len() != 6 {

@@ -54,7 +54,7 @@ func TestGuideOfDamagedPoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if said := strings.Contains(strings.Join(g.Missing, " "), "GC point 3: objects of it are missing"); said != lost ||
+		if said := strings.Contains(strings.Join(g.Missing, " "), "GC point 3: some of its objects are missing"); said != lost ||
 			lost != slices.Equal(g.Recording.Looked, []int{1, 2, 4, 5}) {
 			t.Errorf("lost %v: looked at %v, missing %q", lost, g.Recording.Looked, g.Missing)
 		}

@@ -60,7 +60,7 @@ func TestGuideSharedOwners(t *testing.T) {
 	if !strings.Contains(owners, "app.IdCache.entries") && !strings.Contains(owners, "app.Main.byId") {
 		t.Errorf("owners %s", owners)
 	}
-	if !strings.Contains(g.Text, "It leaks") || !g.Judged {
+	if !strings.Contains(g.Text, "Leaking: ") || !g.Judged {
 		t.Errorf("verdict %s", g.Text)
 	}
 }
@@ -105,7 +105,7 @@ func TestGuideOfCounts(t *testing.T) {
 		len(f.Growth.Groups) != 2 {
 		t.Errorf("%+v", g.Findings[0].Growth)
 	}
-	if !strings.Contains(strings.Join(g.Missing, ""), "Who holds what grows") {
+	if !strings.Contains(strings.Join(g.Missing, ""), "Holders of the growing objects") {
 		t.Errorf("missing %v", g.Missing)
 	}
 	for _, flat := range [][]int{{9000, 9000, 9000, 9000}, {1000, 9000, 9000, 9000, 9000}, {9000, 5000, 3000, 1000}} {

@@ -68,7 +68,7 @@ func TestTextsAreNotKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		looked := false
-		progress := func(_, _ int64, what string) { looked = looked || strings.Contains(what, "looking for") }
+		progress := func(_, _ int64, what string) { looked = looked || strings.Contains(what, "checking for") }
 		if _, err := guided.ExploreWith(t.Context(), recording.New(r, recording.Options{}), guide.Options{Texts: true}, progress); err != nil || !looked {
 			t.Errorf("looked %v, %v", looked, err)
 		}
@@ -99,7 +99,7 @@ func lookAt(t *testing.T, path, files string) (answers string, looked bool) {
 	}
 	o := recording.New(r, recording.Options{Files: files})
 	by, n := trees.By("type"), len(r.Points)
-	progress := func(_, _ int64, what string) { looked = looked || strings.Contains(what, "looking for") }
+	progress := func(_, _ int64, what string) { looked = looked || strings.Contains(what, "checking for") }
 	tree, err := o.Tree(t.Context(), by, n-1, progress)
 	if err != nil {
 		t.Fatal(err)

@@ -60,13 +60,13 @@ func TestNoLeakIsKnown(t *testing.T) {
 		status    check.Status
 		text      string
 	}{
-		"one point":          {growing(1, 10), check.NotKnown, "this takes at least three GC points"},
-		"two points":         {growing(2, 10), check.NotKnown, "this takes at least three GC points"},
-		"two points, a GC":   {withGC, check.NotKnown, "this takes at least three GC points"},
+		"one point":          {growing(1, 10), check.NotKnown, "at least three GC points are needed"},
+		"two points":         {growing(2, 10), check.NotKnown, "at least three GC points are needed"},
+		"two points, a GC":   {withGC, check.NotKnown, "at least three GC points are needed"},
 		"a GC":               {log, check.NotKnown, "the log has too few GCs"},
 		"three points":       {growing(3, 10), check.Kept, "nothing was found"},
-		"growth at two":      {growingCaches(500, 2000), check.NotKnown, "that something grows at 2 GC points does not show it, 4 do. Growth: "},
-		"growth at three":    {growingCaches(500, 1000, 1500), check.NotKnown, "that something grows at 3 GC points does not show it, 4 do. Growth: "},
+		"growth at two":      {growingCaches(500, 2000), check.NotKnown, "growth over 2 GC points is not enough, at least 4 are needed. Growth: "},
+		"growth at three":    {growingCaches(500, 1000, 1500), check.NotKnown, "growth over 3 GC points is not enough, at least 4 are needed. Growth: "},
 		"growth at four":     {growingCaches(500, 1000, 1500, 2000), check.Broken, "eak: "},
 		"four that stay":     {growingCaches(500, 500, 500, 500), check.Kept, "nothing was found"},
 		"four after a start": {growingCaches(500, 1000, 1000, 1000), check.Kept, "nothing was found"},

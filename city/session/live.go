@@ -219,7 +219,7 @@ func (s *Session) describeLive(came int) {
 		l.Waiting = l.Points - s.shown.points
 	}
 	if l.Thinned > 0 {
-		l.Notice = fmt.Sprintf("%d of %d GC points are kept: when there are more than %d, every second of the older half is left out",
+		l.Notice = fmt.Sprintf("%d of %d GC points are kept. Above %d points, every second one in the older half is dropped",
 			l.Points-l.Thinned, l.Points, limit)
 	}
 	l.Trouble = s.watcher.trouble

@@ -42,10 +42,10 @@ func TestOrigins(t *testing.T) {
 	}{
 		{64 << 10, "type", "Heap#app.Pool", "app.Pools.get(Pools.java:7) 40 {4 {21 40} {173698 327680}} 3 frames"},
 		{0, "type", "Heap#app.Pool", "app.Pools.get(Pools.java:7) 4 exact 3 frames"},
-		{64 << 10, "type", "Heap#app.Other", "Not known, because none of them is among the samples, of which there is one for each 65.5 kB on average; a smaller --interval takes more."},
+		{64 << 10, "type", "Heap#app.Other", "Unknown: none was sampled (one sample per 65.5 kB on average). Use a smaller --interval to take more samples."},
 		{0, "type", "Heap#app.Other", "Not known, because none of their allocations was followed."},
 		{64 << 10, "domain-site", "Heap#app.Pools.get(Pools.java:7)", "estimate {4 {21 40} {173698 327680}}"},
-		{64 << 10, "domain-site", "Heap#(not sampled)", "Not known, because none of them is among the samples, of which there is one for each 65.5 kB on average; a smaller --interval takes more."},
+		{64 << 10, "domain-site", "Heap#(not sampled)", "Unknown: none was sampled (one sample per 65.5 kB on average). Use a smaller --interval to take more samples."},
 	} {
 		q := inspect.Query{Heap: trees.HeapState{By: trees.By(test.by)}, Keys: seq.Of(test.key)}
 		r, err := objects.Group(context.Background(), pooled(test.interval), q, nil, nil)

@@ -140,7 +140,7 @@ func TestSummaryRefused(t *testing.T) {
 		}
 		all := strings.Join(append(r.Lacks, r.NoFound), " ")
 		if want := !test.holds; strings.Contains(all, "may be used (a test)") != want || strings.Contains(all, " would need ") != want ||
-			strings.HasPrefix(r.NoFound, "Who holds the heap, and what of it is waste: ") != want {
+			strings.HasPrefix(r.NoFound, "Holders and waste: ") != want {
 			t.Errorf("room for %s: %s", test.room, all)
 		}
 	}

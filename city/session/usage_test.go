@@ -102,7 +102,7 @@ func TestUsageIsReadOnce(t *testing.T) {
 		if err := events(ctx, visit); err != nil {
 			return err
 		}
-		return &trace.InputError{Source: "a.mct", Offset: 7, Text: "damaged; all others were read"}
+		return &trace.InputError{Source: "a.mct", Offset: 7, Text: "damaged; everything else was read"}
 	}
 	o := recording.New(r, recording.Options{})
 	for range 2 {
@@ -110,7 +110,7 @@ func TestUsageIsReadOnce(t *testing.T) {
 			t.Errorf("%+v, %v", log, err)
 		}
 	}
-	if w := o.Warnings(); calls != 1 || len(w) != 1 || w[0].Text != "damaged; all others were read" {
+	if w := o.Warnings(); calls != 1 || len(w) != 1 || w[0].Text != "damaged; everything else was read" {
 		t.Errorf("read %d times, warnings %v", calls, w)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())

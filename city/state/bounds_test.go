@@ -93,7 +93,7 @@ func TestNoAges(t *testing.T) {
 		want    string
 	}{
 		{s, nil, NoObjectsForAges}, {s, &trees.Catalog{NoAges: "no identities"}, "no identities"}, {s, &trees.Catalog{}, ""},
-		{deep, &trees.Catalog{}, "no ages are known for deep sizes"}, {deep, &trees.Catalog{NoAges: "no identities"}, "no identities"},
+		{deep, &trees.Catalog{}, "ages are not available for deep sizes"}, {deep, &trees.Catalog{NoAges: "no identities"}, "no identities"},
 	} {
 		if got := c.s.NoAges(c.catalog); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

@@ -29,13 +29,13 @@ func (s *State) NoAges(catalog *trees.Catalog) string {
 	case catalog.NoAges != "":
 		return catalog.NoAges
 	case s.Settings.Measure != trees.Shallow:
-		return "no ages are known for " + s.Settings.Measure.String() + " sizes"
+		return "ages are not available for " + s.Settings.Measure.String() + " sizes"
 	}
 	return ""
 }
 
 // NoObjectsForUses is the reason that recordings of ready-made memory trees have no staleness.
-const NoObjectsForUses = "needs what the program did with its collections, which ready-made memory trees do not have"
+const NoObjectsForUses = "needs the use of collections, which ready-made memory trees do not have"
 
 // HeldQuery returns the query for colors by staleness, in the window up to the current GC point, with the threshold of the collections
 // view. ok is false if colors show something else.
@@ -58,7 +58,7 @@ func (s *State) NoUses(catalog *trees.Catalog) string {
 	case catalog.NoUses != "":
 		return catalog.NoUses
 	case s.Settings.Measure != trees.Shallow:
-		return "no staleness is known for " + s.Settings.Measure.String() + " sizes"
+		return "staleness is not available for " + s.Settings.Measure.String() + " sizes"
 	}
 	return ""
 }

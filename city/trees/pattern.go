@@ -144,20 +144,20 @@ func (p *Pattern) find(text string) (from, to int) {
 
 // regexFaults describes syntax errors of regular expressions.
 var regexFaults = map[syntax.ErrorCode]string{
-	syntax.ErrInvalidCharClass:      "these square brackets contain no set of characters",
-	syntax.ErrInvalidCharRange:      "this range of characters ends before it begins, or is unknown",
+	syntax.ErrInvalidCharClass:      "the square brackets do not contain a valid set of characters",
+	syntax.ErrInvalidCharRange:      "the range of characters is unknown, or its end is before its start",
 	syntax.ErrInvalidEscape:         "unknown escape after a backslash",
-	syntax.ErrInvalidNamedCapture:   "a group's name must consist of letters and digits",
+	syntax.ErrInvalidNamedCapture:   "the name of a group must consist of letters and digits",
 	syntax.ErrInvalidPerlOp:         "unknown construct after (?",
-	syntax.ErrInvalidRepeatOp:       "a repetition cannot be repeated; use brackets",
-	syntax.ErrInvalidRepeatSize:     "the minimum number of repetitions must not exceed the maximum, and the maximum 1000",
-	syntax.ErrInvalidUTF8:           "this is not UTF-8",
+	syntax.ErrInvalidRepeatOp:       "a repetition cannot be repeated; use parentheses",
+	syntax.ErrInvalidRepeatSize:     "the minimum number of repetitions must not exceed the maximum, which must not exceed 1000",
+	syntax.ErrInvalidUTF8:           "the text is not UTF-8",
 	syntax.ErrMissingBracket:        "this square bracket is not closed",
-	syntax.ErrMissingParen:          "this bracket is not closed",
-	syntax.ErrMissingRepeatArgument: "there is nothing before this to repeat",
+	syntax.ErrMissingParen:          "this parenthesis is not closed",
+	syntax.ErrMissingRepeatArgument: "expected something to repeat before this",
 	syntax.ErrTrailingBackslash:     "a backslash needs a character after it",
-	syntax.ErrUnexpectedParen:       "this bracket was never opened",
-	syntax.ErrNestingDepth:          "brackets are nested too deeply",
+	syntax.ErrUnexpectedParen:       "this parenthesis was never opened",
+	syntax.ErrNestingDepth:          "parentheses are nested too deeply",
 	syntax.ErrLarge:                 "the expression is too large",
 }
 

@@ -21,18 +21,18 @@ func TestFaultIsFoundAmongParts(t *testing.T) {
 		at          int // of the fault in its text
 		last        bool
 	}{
-		{"(", "this bracket is not closed", 0, false},
-		{"(q(r", "this bracket is not closed", 2, false},
-		{"(q(r)", "this bracket is not closed", 0, false},
+		{"(", "this parenthesis is not closed", 0, false},
+		{"(q(r", "this parenthesis is not closed", 2, false},
+		{"(q(r)", "this parenthesis is not closed", 0, false},
 		{"[q", "this square bracket is not closed", 0, true},
-		{"q**", "a repetition cannot be repeated; use brackets", 1, false},
+		{"q**", "a repetition cannot be repeated; use parentheses", 1, false},
 		{`\y`, "unknown escape after a backslash", 0, false},
-		{"[z-a]", "this range of characters ends before it begins, or is unknown", 1, false},
-		{"q{3,2}", "the minimum number of repetitions must not exceed the maximum, and the maximum 1000", 1, false},
+		{"[z-a]", "the range of characters is unknown, or its end is before its start", 1, false},
+		{"q{3,2}", "the minimum number of repetitions must not exceed the maximum, which must not exceed 1000", 1, false},
 		{"(?z)", "unknown construct after (?", 0, false},
-		{"|*", "there is nothing before this to repeat", 1, false},
+		{"|*", "expected something to repeat before this", 1, false},
 		{`\`, "a backslash needs a character after it", 0, true},
-		{"\xff", "this is not UTF-8", 0, false},
+		{"\xff", "the text is not UTF-8", 0, false},
 	} {
 		for seed := range uint64(30) {
 			rng := rand.New(rand.NewPCG(seed, 2))
@@ -66,7 +66,7 @@ func TestFaultsOfLargeExpressions(t *testing.T) {
 	}{
 		{"/" + strings.Repeat("(", 1001) + "/", "a query has at most 1000 bytes", 1000},
 		{strings.Repeat("ä", 501), "a query has at most 1000 bytes", 1000},
-		{"/a(b{500}){300}/", "the minimum number of repetitions must not exceed the maximum, and the maximum 1000", 10},
+		{"/a(b{500}){300}/", "the minimum number of repetitions must not exceed the maximum, which must not exceed 1000", 10},
 	} {
 		_, err := trees.NewPattern(tt.query)
 		var got *trees.QueryError

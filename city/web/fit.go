@@ -96,14 +96,14 @@ func (c *City) note(s Source) {
 		}
 	}
 	if left > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("%s are in low blocks, without buildings of their own.", words.Counted(int64(left), "smaller group")))
+		c.Notes = append(c.Notes, fmt.Sprintf("%s are shown as low blocks instead of buildings.", words.Counted(int64(left), "smaller group")))
 	}
 	if r := &c.References; len(r.Point) > 0 && len(r.Point) < len(c.Points) {
-		c.Notes = append(c.Notes, fmt.Sprintf("References are known at %s.", words.Counted(int64(len(r.Point)), "GC point")))
+		c.Notes = append(c.Notes, fmt.Sprintf("References are available at %s.", words.Counted(int64(len(r.Point)), "GC point")))
 	}
 	for _, f := range c.Findings {
 		if len(f.Known) > 0 && len(f.Known) < len(c.Points) {
-			c.Notes = append(c.Notes, fmt.Sprintf("What belongs to finding %d was looked for at %s of these; between them it is taken from the next one.",
+			c.Notes = append(c.Notes, fmt.Sprintf("The objects of finding %d were determined at %s of these. Other points use the objects of the next one.",
 				f.Number, words.Points(len(f.Known))))
 		}
 	}

@@ -86,7 +86,7 @@ func (m *maker) scene(s *link.Scene) Scene {
 		}
 	}
 	if s.View != "" && s.View != "city" {
-		out.Missing = joined(out.Missing, fmt.Sprintf("In the window this scene is the view %s.", words.Printable(s.View)))
+		out.Missing = joined(out.Missing, fmt.Sprintf("In the application, this scene shows the view %s.", words.Printable(s.View)))
 	}
 	return out
 }

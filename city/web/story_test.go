@@ -42,7 +42,7 @@ func TestScenes(t *testing.T) {
 		a.Mode != "plain" || a.Missing != "" {
 		t.Errorf("the first scene is %+v", a)
 	}
-	if b.Mode != c.Mode || b.Missing != "no is not in this city. In the window this scene is the view graph." || c.Points[b.Point].Number != 5 || b.Pose != nil {
+	if b.Mode != c.Mode || b.Missing != "no is not in this city. In the application, this scene shows the view graph." || c.Points[b.Point].Number != 5 || b.Pose != nil {
 		t.Errorf("the second scene is %+v", b)
 	}
 	if last.Point != 2 || last.Kind != "" || last.Mode != c.Mode {

@@ -13,5 +13,5 @@ func system(a Allowance, _ int64) Allowance {
 	}
 	raw := make([]byte, 8) // Sysctl treats the number as text, and removes a zero at its end
 	copy(raw, text)
-	return a.Within(int64(binary.LittleEndian.Uint64(raw)/4*3), "memory of the computer")
+	return a.Within(int64(binary.LittleEndian.Uint64(raw)/4*3), "physical memory")
 }

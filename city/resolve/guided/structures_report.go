@@ -67,7 +67,7 @@ func HeldBy(ctx context.Context, o *recording.Recording, q structures.HeldQuery,
 	if err := h.Check(trace.ObjectID(q.Object)); err != nil {
 		return nil, err
 	}
-	progress.Report(0, 0, "searching for owners of the data structure")
+	progress.Report(0, 0, "finding owners of the data structure")
 	words, err := h.HeldBy(ctx, trace.ObjectID(q.Object))
 	return &structures.HeldReport{Query: q, Words: words}, err
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // errTooManyOut is returned for too many removals.
-var errTooManyOut = fmt.Errorf("the what-if: expected up to %d groups and references", whatif.MaxRemovals)
+var errTooManyOut = fmt.Errorf("the what-if: expected at most %d groups and references", whatif.MaxRemovals)
 
 // Without computes what would be freed in the heap state of a GC point by the removals of q: in total, by each alone, and by group. Weakly
 // reachable objects count as freed already, with and without the removals. A removal that is missing at this GC point frees nothing, and
@@ -86,7 +86,7 @@ func (w *remover) remove(ctx context.Context, removals []whatif.Removal, out *wh
 	}
 	var cuts []closure.Removal
 	for i, c := range removals {
-		w.progress.Report(int64(i), int64(len(removals)), "searching for removed groups")
+		w.progress.Report(int64(i), int64(len(removals)), "finding removed groups")
 		cut, err := w.cut(ctx, c)
 		var missing missingError
 		switch {
@@ -104,7 +104,7 @@ func (w *remover) remove(ctx context.Context, removals []whatif.Removal, out *wh
 		}
 		cuts = append(cuts, cut)
 	}
-	w.progress.Report(0, 0, "finding what would be freed")
+	w.progress.Report(0, 0, "computing what would be freed")
 	roots, err := w.Roots(ctx)
 	if err != nil {
 		return nil, err

@@ -72,7 +72,7 @@ func (w *remover) cutReferences(ctx context.Context, c whatif.Removal) (cut clos
 		}
 	}
 	if len(cut.References) == 0 {
-		return cut, missingError{"there is no such reference at this GC point"}
+		return cut, missingError{"the reference does not exist at this GC point"}
 	}
 	return cut, nil
 }
@@ -85,7 +85,7 @@ func (w *remover) cutRoot(ctx context.Context, name string) (closure.Removal, er
 	}
 	wanted := func(n closure.RootName) bool { return n.String() == name }
 	if !slices.ContainsFunc(roots.Names, wanted) {
-		return closure.Removal{}, missingError{"there is no such GC root at this GC point"}
+		return closure.Removal{}, missingError{"the GC root does not exist at this GC point"}
 	}
 	return roots.Removal(wanted), nil
 }
@@ -112,7 +112,7 @@ func (w *remover) cutGraph(ctx context.Context, c whatif.Removal) (closure.Remov
 	}
 	from, to := g.Find(c.Key), g.Find(c.To)
 	if from < 0 || c.Kind == whatif.CutEdge && to < 0 {
-		return closure.Removal{}, missingError{"the heap graph does not have it at this GC point"}
+		return closure.Removal{}, missingError{"it is not in the heap graph at this GC point"}
 	}
 	switch n := &g.Nodes[from]; {
 	case n.IsRoot():

@@ -30,7 +30,7 @@ func usedIn(ctx context.Context, o *recording.Recording, of collections.Span) (*
 // Collections lists collections as soon as possible, and again with their leak confidence. The error may be [collections.ErrNone].
 func Collections(ctx context.Context, o *recording.Recording, q collections.Query, progress trace.Progress,
 	show func(*collections.Report)) (*collections.Report, error) {
-	progress.Report(0, 0, "reading what was done with collections")
+	progress.Report(0, 0, "reading the use of collections")
 	v, err := usedIn(ctx, o, q.Span)
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func shares(ctx context.Context, o *recording.Recording, v *staleness.View, prog
 	known := o.CollectionLook.SharesAt(v.Log, points)
 	mean := staleness.NewShares(v.Log)
 	for i, point := range points {
-		progress.Report(int64(i), int64(len(points)), "finding what collections keep alive")
+		progress.Report(int64(i), int64(len(points)), "computing what collections keep alive")
 		shares, err := known[point], error(nil)
 		if shares == nil {
 			shares, err = sharesAt(ctx, o, point, v.Log)

@@ -22,7 +22,7 @@ import (
 )
 
 // ErrNoEvolution is returned for a recording with fewer than two GC points and fewer than two GCs.
-var ErrNoEvolution = errors.New("evolution: it has fewer than two GC points and fewer than two GCs; a series of dumps, a trace or a longer GC log has more")
+var ErrNoEvolution = errors.New("evolution: it has fewer than two GC points and fewer than two GCs; open a series of dumps, a trace or a longer GC log")
 
 // Evolution counts the heap at each GC point of [trace.Recording.Compared]. It reads each point once and caches the totals. Points that
 // cannot be read are omitted and reported. With ErrNoEvolution, it also returns the available data.
@@ -108,7 +108,7 @@ type TrendQuery struct {
 }
 
 // ErrNoGroup is an error of [Trend].
-var ErrNoGroup = errors.New("no GC point looked at has a group with this key")
+var ErrNoGroup = errors.New("no examined GC point has a group with this key")
 
 // Trend returns the series of the groups below one group. It reads only the chosen GC points.
 func Trend(ctx context.Context, o *recording.Recording, q TrendQuery, progress trace.Progress) (*trends.Trend, error) {
@@ -133,7 +133,7 @@ func chosen(ctx context.Context, o *recording.Recording, q TrendQuery, progress 
 	}
 	series, err := o.SeriesAt(ctx, q.By, points, progress)
 	if err == nil && len(series.Nodes) == 0 {
-		err = errors.New("heap states: none of the GC points looked at has any groups")
+		err = errors.New("heap states: none of the examined GC points has any groups")
 	}
 	return series, err
 }

@@ -16,7 +16,7 @@ import (
 const turnoverPoints = 8
 
 // noIdentities is the reason that contents cannot be followed.
-const noIdentities = "not known, because objects cannot be matched"
+const noIdentities = "unknown: objects cannot be matched"
 
 // WithTurnover returns growth with the turnover of the contents between two GC points, or the reason that it is missing. It reads at most
 // eight GC points, and skips intermediate points that cannot be read. Errors are those of [recording.Recording.Structures].
@@ -57,7 +57,7 @@ func Turnovers(ctx context.Context, o *recording.Recording, from, to int, heads 
 	f := structure.NewFollower(d, heads)
 	points := trees.Spread(o.Now().Compared(from, to), turnoverPoints)
 	for i, point := range points[1:] {
-		progress.Report(int64(i+1), int64(len(points)), "following the contents of data structures")
+		progress.Report(int64(i+1), int64(len(points)), "tracking the contents of data structures")
 		after, d, err := structuresAt(ctx, o, point, progress)
 		if err != nil && ctx.Err() == nil && point != to {
 			o.LeaveOut(point, err)

@@ -51,7 +51,7 @@ func Group(ctx context.Context, o *recording.Recording, q inspect.Query, progres
 		words string
 		work  func(context.Context, trace.Progress) error
 	}{
-		{"finding what the group keeps alive", r.closures}, {"choosing objects", r.samples},
+		{"computing what the group keeps alive", r.closures}, {"choosing objects", r.samples},
 		{"finding GC roots", r.roots}, {"finding owners", r.owners},
 	} {
 		progress.Report(0, 0, part.words)

@@ -19,23 +19,23 @@ func Advice(typeName string) string {
 	}
 	switch {
 	case slices.Contains(boxes, typeName):
-		return "Boxed values: use variables and arrays of primitive types, and collections of them."
+		return "Boxed values: use primitive variables and arrays, and primitive collections."
 	case slices.Contains(textTypes, typeName):
-		return "Strings: build a string once and keep it, use one StringBuilder over all of a loop, and log only what is read."
+		return "Strings: build each string once and keep it, use one StringBuilder for a whole loop, and log only what someone reads."
 	case typeName == "byte[]":
-		return "Buffers can be reused; the bytes of strings go away with the strings."
+		return "Byte arrays: reuse buffers. Arrays that belong to strings disappear with the strings."
 	case typeName == "java.lang.Object[]":
-		return "Arrays of growing collections: give the collections their final size at the start, and reuse them."
+		return "Arrays of growing collections: create the collections with their final capacity, and reuse them."
 	case has("java.util.stream.", "Spliterator"):
-		return "Streams: each step makes objects; a plain loop makes none. Filter first."
+		return "Streams: each step creates objects, a plain loop does not. Filter first."
 	case strings.HasSuffix(typeName, "Itr") || strings.HasSuffix(typeName, "Iterator"):
-		return "Iterators: a loop over indexes makes none, and a loop inside a loop should not start over."
+		return "Iterators: use index loops, which create none, and avoid restarting inner loops."
 	case has("$$Lambda", "$anon", "Lambda/"):
-		return "Functions that capture variables are created at every call: create them once outside, or pass the variables as arguments."
+		return "Lambdas: a lambda that captures variables is created on every call. Create it once outside, or pass the variables as arguments."
 	case strings.HasSuffix(typeName, "[]"):
-		return "Arrays: reuse one that is large enough, or give it its final size at the start."
+		return "Arrays: reuse an array that is large enough, or allocate it with its final size."
 	case strings.HasSuffix(typeName, "$Node") || strings.HasSuffix(typeName, "$Entry"):
-		return "Entries of collections: fill a collection once and reuse it, or index an array instead."
+		return "Collection entries: fill a collection once and reuse it, or use an array instead."
 	}
-	return "Make it once outside the loop and reuse it, or pass its values on without it."
+	return "Create the object once outside the loop and reuse it, or pass its values directly."
 }

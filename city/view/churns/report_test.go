@@ -83,12 +83,12 @@ func TestReport(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	usual := churns.Advice("app.Point")
 	for begin, names := range map[string][]string{
-		"Boxed": {"java.lang.Integer", "java.lang.Boolean"}, "Strings": {"java.lang.String", "char[]"}, "Buffers": {"byte[]"},
+		"Boxed": {"java.lang.Integer", "java.lang.Boolean"}, "Strings": {"java.lang.String", "char[]"}, "Byte arrays": {"byte[]"},
 		"Arrays of growing": {"java.lang.Object[]"},
 		"Streams":           {"java.util.stream.ReferencePipeline$2", "java.util.Spliterators$ArraySpliterator"},
 		"Iterators":         {"java.util.ArrayList$Itr", "app.TreeIterator"},
-		"Functions":         {"app.Main$$Lambda/0x01", "app.Main$anon$1"}, "Arrays: ": {"int[]", "app.A[]"},
-		"Entries": {"java.util.HashMap$Node", "java.util.TreeMap$Entry"},
+		"Lambdas":           {"app.Main$$Lambda/0x01", "app.Main$anon$1"}, "Arrays: ": {"int[]", "app.A[]"},
+		"Collection entries": {"java.util.HashMap$Node", "java.util.TreeMap$Entry"},
 	} {
 		for _, name := range names {
 			if got := churns.Advice(name); !strings.HasPrefix(got, begin) || got == usual {

@@ -74,13 +74,13 @@ func row(log *usage.Log, c *staleness.Collection) Row {
 func Notes(v *staleness.View) []string {
 	notes := []string{}
 	if !v.Exact {
-		notes = append(notes, "The window does not end where an interval does, so staleness is near the truth only.")
+		notes = append(notes, "Staleness is approximate, because the window does not end at the end of an interval.")
 	} else if !v.CountsExact {
-		notes = append(notes, "The window does not begin where an interval does, so counts are near the truth only.")
+		notes = append(notes, "Counts are approximate, because the window does not start at the start of an interval.")
 	}
 	if n := len(v.Log.Scales); n > 0 && v.Log.Scales[n-1].OneOf > 1 {
 		s := v.Log.Scales[n-1]
-		notes = append(notes, fmt.Sprintf("One of %d collections was followed at last: %d of %d in all. Others are not in this list.",
+		notes = append(notes, fmt.Sprintf("At the end, one in %d collections was tracked: %d of %d in total. This list omits the others.",
 			s.OneOf, s.Followed, s.Known))
 	}
 	return notes

@@ -16,8 +16,8 @@ type Shares struct {
 
 // Reasons for missing shares.
 const (
-	NoSharePoints     = "Leak confidence is not known, as no GC point of the window has single objects."
-	NoShareIdentities = "Leak confidence is not known, as the recording has no identities of objects."
+	NoSharePoints     = "Leak confidence is not available, because no GC point in the window has single objects."
+	NoShareIdentities = "Leak confidence is not available, because the recording does not identify objects across GC points."
 )
 
 // Look caches the last results from a log. Reports on the same window differ only in their filters. The zero Look is empty.

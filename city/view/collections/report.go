@@ -5,7 +5,7 @@ import (
 )
 
 // ErrNone is returned if the use of collections was not recorded.
-var ErrNone = errors.New("what the program did with its collections was not recorded; record it with --collections own")
+var ErrNone = errors.New("the use of collections was not recorded; record with --collections own")
 
 // Report contains the collections of a time range. It is filled part by part.
 type Report struct {

@@ -153,10 +153,10 @@ func TestNotes(t *testing.T) {
 		want     []string
 	}{
 		{0, 640, nil, nil},
-		{0, 500, nil, []string{"does not end where an interval does"}},
-		{500, 640, nil, []string{"does not begin where an interval does"}},
+		{0, 500, nil, []string{"does not end at the end of an interval"}},
+		{500, 640, nil, []string{"does not start at the start of an interval"}},
 		{0, 640, []usage.Scale{{OneOf: 1}}, nil},
-		{0, 640, []usage.Scale{{OneOf: 4, Followed: 2, Known: 9}}, []string{"One of 4 collections was followed at last: 2 of 9 in all."}},
+		{0, 640, []usage.Scale{{OneOf: 4, Followed: 2, Known: 9}}, []string{"one in 4 collections was tracked: 2 of 9 in total."}},
 	} {
 		log.Scales = test.scales
 		v, err := staleness.New(log, test.from, test.to)

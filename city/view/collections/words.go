@@ -15,20 +15,20 @@ func (r *Report) Headline() string {
 	top := r.top()
 	switch {
 	case r.Window.Elements == 0:
-		return "No collection held an element in the window."
+		return "No collection held any elements in the window."
 	case top == nil:
 		return "No collection matches."
 	case r.Query.Limited && r.Query.Most == 0:
 		return "These collections are empty."
 	case top.Rank == 0:
-		return "All that these collections hold was read until the end of the window."
+		return "All elements of these collections were read until the end of the window."
 	case top.Staleness <= inUse:
-		return fmt.Sprintf("What these collections hold is in use: even in %s, the %s went without a read for only %s of the window on average.",
+		return fmt.Sprintf("The elements of these collections are in use. Even in %s, the %s went unread for only %s of the window on average.",
 			madeAt(top), words.Counted(top.Size, "element"), words.PercentOf(top.Staleness))
 	}
-	text := words.UpperFirst(madeAt(top)) + " holds most of what is not used."
+	text := words.UpperFirst(madeAt(top)) + " holds most of the unused elements."
 	if r.Top == nil || r.Top.Number != top.Number {
-		return fmt.Sprintf("%s Its %s went without a read for %s of the window on average.", text, words.Counted(top.Size, "element"),
+		return fmt.Sprintf("%s Its %s went unread for %s of the window on average.", text, words.Counted(top.Size, "element"),
 			words.PercentOf(top.Staleness))
 	}
 	return text + " " + r.Top.Story()
@@ -47,14 +47,14 @@ func (r *Report) top() (top *Row) {
 // PatternHeadline returns a sentence on the number of collections with a pattern.
 func (r *Report) PatternHeadline() string {
 	if len(r.Patterns) == 0 {
-		return "No collections are empty, small or of fixed size all the time in the window."
+		return "No collection was always empty, always small or of fixed size in the window."
 	}
 	sum := int64(0)
 	for i := range r.Patterns {
 		sum += r.Patterns[i].Collections
 	}
 	all := words.Counted(int64(r.Window.Collections), "collection")
-	return words.Count(sum) + " of " + all + " are empty, small or of fixed size all the time."
+	return words.Count(sum) + " of " + all + " are always empty, always small or of fixed size."
 }
 
 // madeAt returns the type and allocation site of a collection, in words.
@@ -64,14 +64,14 @@ func madeAt(c *Row) string {
 		name = "the " + words.Unqualified(c.Type)
 	}
 	if c.Site != "" {
-		name += " made at " + words.ShortSite(c.Site)
+		name += " created at " + words.ShortSite(c.Site)
 	}
 	return words.OneLine(name)
 }
 
 // Facts summarizes the window in words.
 func (w *Window) Facts() string {
-	return fmt.Sprintf("%s to %s: %s with %s in the window, of mean staleness %s", words.ExactSeconds(float64(w.Start)),
+	return fmt.Sprintf("%s to %s: %s with %s in the window, mean staleness %s", words.ExactSeconds(float64(w.Start)),
 		words.ExactSeconds(float64(w.End)), words.Counted(int64(w.Collections), "collection"), words.Counted(w.Elements, "element"),
 		words.Ratio(w.Staleness))
 }
@@ -88,7 +88,7 @@ func (c *Row) Text() string {
 // Story returns sentences on the use of the elements in the window, and on the lines that added them.
 func (d *Details) Story() string {
 	if d.Elements == 0 {
-		return "There was no element in the window."
+		return "There were no elements in the window."
 	}
 	var text string
 	whose := "its "

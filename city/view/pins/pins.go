@@ -188,7 +188,7 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 	}
 	for _, n := range f.Numbers {
 		if n.Name == findings.GrowthOfPod {
-			parts = append(parts, "+"+words.RoundSize(int64(n.Value*3600))+" an hour and pod")
+			parts = append(parts, "+"+words.RoundSize(int64(n.Value*3600))+" per hour per pod")
 		}
 	}
 	if owner := short(pile.Owner); owner != "" {
@@ -206,7 +206,7 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 	case f.Ended == findings.Released:
 		parts = append(parts, "released by "+words.MomentOf(f.Released))
 	case f.Basis != nil && !f.Basis.IsWhole():
-		parts = append(parts, "judged by "+f.Basis.String())
+		parts = append(parts, "based on "+f.Basis.String())
 	}
 	return first + name, strings.Join(parts, ", ")
 }

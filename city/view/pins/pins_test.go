@@ -99,7 +99,7 @@ func TestPlateOfAPoint(t *testing.T) {
 		Pile: leak.Growth}
 	released := leak
 	released.Rule, released.Grade, released.Title, released.Ended, released.Released = findings.RuleReleased, findings.Grows, "Growth: many", findings.Released, 8500
-	const judged = ", held by Shop.BUS, judged by 3 of 12 GC points, from 1.0 s to 7.9 s"
+	const judged = ", held by Shop.BUS, based on 3 of 12 GC points, from 1.0 s to 7.9 s"
 	for _, tt := range []struct {
 		finding findings.Finding
 		point   int

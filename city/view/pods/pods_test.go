@@ -44,7 +44,7 @@ func TestOf(t *testing.T) {
 	if row := r.Rows[1]; row.Recording != "/a" || row.Point != 3 || row.Group != "Heap#app.A" || row.Version != "1" || row.Later != 0 || row.Objects != 9 {
 		t.Errorf("%+v", row)
 	}
-	if len(r.Sentences) != 2 || !strings.HasPrefix(r.Sentences[0], "A may leak") || !strings.HasPrefix(r.Sentences[1], "A takes 9 B on a pod (median of 3; 2 have it)") {
+	if len(r.Sentences) != 2 || !strings.HasPrefix(r.Sentences[0], "A may leak") || !strings.HasPrefix(r.Sentences[1], "A takes 9 B per pod (median of 3; 2 have it)") {
 		t.Errorf("%q", r.Sentences)
 	}
 	if r := of("Heap#shop#app.A", trees.Objects); r.Rows[0].Name != "a" || !r.Rows[1].Outlier {
@@ -95,8 +95,8 @@ func TestVersions(t *testing.T) {
 		return trees.PointTree{Time: time, Tree: tree}
 	}
 	s := trees.NewSeries([]trees.PointTree{at(0, "1", 90), at(1, "11", 10, 10), at(2, "12", 10, 30), at(3, "22", 40, 40)})
-	for point, want := range []string{"", "", "By version: 1 takes 10 B on a pod (median of 1), 2 takes 30 B on a pod (median of 1), 3.0 times as much.",
-		"1, the version before, took 10 B on a pod (median of 2); 2 takes 4.0 times as much."} {
+	for point, want := range []string{"", "", "By version: 1 takes 10 B per pod (median of 1), 2 takes 30 B per pod (median of 1), 3.0 times as much.",
+		"The previous version, 1, took 10 B per pod (median of 2); 2 takes 4.0 times as much."} {
 		r := pods.Of(s, point, 2, trees.Bytes)
 		if point == 2 && (r.Rows[0].Later != 0 || r.Rows[1].Later != 1) {
 			t.Errorf("%+v", r.Rows)

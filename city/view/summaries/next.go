@@ -28,28 +28,28 @@ func next(r Recorded, looked bool) (list []Next) {
 	}
 	switch r.Format {
 	case heapDump:
-		compare("What grows: take a second heap dump after some load, and open both. What became more between the two is where to look. Three or more show whether it leaks.",
+		compare("To see growth, take a second heap dump after some load and open both. Three or more dumps show whether the program leaks.",
 			[]string{"jcmd", "PID", "GC.heap_dump", "second.hprof"})
 	case histogram:
-		compare("What grows: take a second histogram after some load, and open both.", []string{"jcmd", "PID", "GC.class_histogram", Into, "second.txt"})
-		list = append(list, Next{"Who holds it: a heap dump has the references between objects.",
+		compare("To see growth, take a second histogram after some load and open both.", []string{"jcmd", "PID", "GC.class_histogram", Into, "second.txt"})
+		list = append(list, Next{"To see who holds the objects, take a heap dump, which has the references between objects.",
 			[][]string{{"jcmd", "PID", "GC.heap_dump", "dump.hprof"}, {"memcity", "dump.hprof"}}})
 	case tree:
-		compare("What grows: have the program write a second tree after some load, and open both.")
+		compare("To see growth, have the program write a second tree after some load and open both.")
 		if !looked {
-			list = append(list, Next{"Who holds it: memory trees have no single objects. A heap dump of a Java program has them.",
+			list = append(list, Next{"To see who holds the objects, take a heap dump of the Java program. Memory trees have no single objects.",
 				[][]string{{"jcmd", "PID", "GC.heap_dump", "dump.hprof"}, {"memcity", "dump.hprof"}}})
 		}
 		return list
 	case ownTrace:
-		list = append(list, Next{"What grows: record for longer, under load, so that there are more GC points. Three or more show whether it leaks.",
+		list = append(list, Next{"To see growth, record for longer under load to get more GC points. Three or more show whether the program leaks.",
 			[][]string{{"memcity", "attach", "PID"}}})
 		return list
 	default:
-		compare("What grows: record a second time after some load, and open both.")
+		compare("To see growth, record again after some load and open both.")
 		return list
 	}
-	return append(list, Next{"Where objects are allocated, how old they are and what dies: record the program while it runs.",
+	return append(list, Next{"To see allocation sites, ages and deaths of objects, record the running program.",
 		[][]string{{"memcity", "attach", "PID"}, {"memcity", "record", "--", "java", "-jar", "PROGRAM.jar"}}})
 }
 

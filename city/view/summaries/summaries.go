@@ -128,7 +128,7 @@ func Find(ctx context.Context, of GuidedSource, r Recorded, q Query, progress tr
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		out.NoFound = s.because("Who holds the heap, and what of it is waste", err)
+		out.NoFound = s.because("Holders and waste", err)
 	default:
 		out.Found = found.Report
 	}
@@ -187,7 +187,7 @@ var byType = trees.By("type")
 func (s *summing) types(ctx context.Context, progress trace.Progress) error {
 	point := s.recorded.Points - 1
 	if point < 0 {
-		s.out.Lacks = append(s.out.Lacks, "This recording has no heap states, so nothing is known of objects.")
+		s.out.Lacks = append(s.out.Lacks, "Objects: this recording has no heap states.")
 		return nil
 	}
 	domain, given, err := s.Own(ctx, point, progress)
@@ -285,7 +285,7 @@ func (s *summing) retained(ctx context.Context, progress trace.Progress) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			s.lacks("What types retain", err)
+			s.lacks("Retained sizes of types", err)
 			return nil
 		}
 		for _, r := range results {
@@ -342,19 +342,19 @@ func (s *summing) finished(looked bool) *Summary {
 func ownText(d *group.Domain, given bool) string {
 	switch {
 	case given:
-		return "Own are the types that the definitions in use say."
+		return "The loaded definitions say which types are own types."
 	case d == nil || !d.Found():
-		return fmt.Sprintf("Own are all types but those of %s of the JDK, of Android and of widely used frameworks.",
+		return fmt.Sprintf("All types are own types, except those in %s of the JDK, Android and widely used frameworks.",
 			words.Counted(int64(len(group.DefaultDomain().Foreign())), "package"))
 	}
 	own := d.Own()
 	const named = 3
-	text := "Own are the types in " + words.Enumerated(own[:min(len(own), named)])
+	text := "Own types are the types in " + words.Enumerated(own[:min(len(own), named)])
 	switch {
 	case len(own) == 0:
-		text = "Own are the types that come with neither the JDK, a known framework nor a JAR file of a library"
+		text = "Own types are the types that are not from the JDK, a known framework or a library's JAR file"
 	case len(own) > named:
 		text += fmt.Sprintf(" and %s", words.Counted(int64(len(own)-named), "more package"))
 	}
-	return text + ": the heap dump says which class was started and where classes were loaded from. What is in no known package of a library counts as own too."
+	return text + ". The heap dump shows the main class, and where classes were loaded from. Types in unknown packages also count as own types."
 }

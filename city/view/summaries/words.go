@@ -31,9 +31,9 @@ func (s *Summary) UnreachableText() string {
 		return ""
 	}
 	if u.Objects == 0 {
-		return "Unreachable: nothing. All objects in this input are kept alive by a GC root."
+		return "Unreachable: nothing. GC roots keep all objects in this input alive."
 	}
-	return fmt.Sprintf("Unreachable: %s in %s, %s of this input: garbage, or held by the VM itself.", words.RoundSize(u.Bytes),
+	return fmt.Sprintf("Unreachable: %s in %s, %s of this input. This is garbage, or held by the VM itself.", words.RoundSize(u.Bytes),
 		words.Plural(u.Objects, "object", "objects"), words.Percent(u.Bytes, u.Bytes+s.Heap.Bytes))
 }
 
@@ -94,7 +94,7 @@ func (s *Summary) SoftText(found *findings.Report) string {
 	if found.Reachable == 0 || found.Reachable >= s.Heap.Bytes || s.Unreachable == nil {
 		return ""
 	}
-	return fmt.Sprintf("Only soft and weak references reach %s of it. Shares of the reachable heap are of the other %s.",
+	return fmt.Sprintf("%s of it is only softly or weakly reachable. Shares of the reachable heap refer to the remaining %s.",
 		words.RoundSize(s.Heap.Bytes-found.Reachable), words.RoundSize(found.Reachable))
 }
 
@@ -123,8 +123,8 @@ func (s *Summary) Texts(found *findings.Report) []Text {
 		own = append([]string{s.OwnText(), s.OwnBy}, own...)
 	}
 	var list []Text
-	for _, t := range []Text{{"The heap", heap}, {"Largest holders, by what they keep alive alone or together", held}, {"Own types", own},
-		{"Types of the JDK and of libraries", others}, {"Waste; kinds overlap", wasted}, {"What to record next", next}, {"Not known", s.Lacks}} {
+	for _, t := range []Text{{"The heap", heap}, {"Largest holders, by memory they keep alive alone or together", held}, {"Own types", own},
+		{"Types of the JDK and of libraries", others}, {"Waste (kinds overlap)", wasted}, {"What to record next", next}, {"Missing from this input", s.Lacks}} {
 		if len(t.Lines) > 0 {
 			list = append(list, t)
 		}

@@ -36,11 +36,11 @@ func TestPathText(t *testing.T) {
 
 // TestOwnText: the sentence names the source of the program's own types.
 func TestOwnText(t *testing.T) {
-	if got := ownText(group.NewDomain(nil, []string{"app"}), true); got != "Own are the types that the definitions in use say." {
+	if got := ownText(group.NewDomain(nil, []string{"app"}), true); got != "The loaded definitions say which types are own types." {
 		t.Error(got)
 	}
 	for _, d := range []*group.Domain{nil, group.DefaultDomain()} {
-		if got := ownText(d, false); !strings.Contains(got, fmt.Sprint("those of ", len(group.DefaultDomain().Foreign()), " packages")) {
+		if got := ownText(d, false); !strings.Contains(got, fmt.Sprint("except those in ", len(group.DefaultDomain().Foreign()), " packages")) {
 			t.Error(got)
 		}
 	}
@@ -55,7 +55,7 @@ func TestTexts(t *testing.T) {
 	for _, x := range s.Texts(nil) {
 		got += x.Title + ": " + strings.Join(x.Lines, " | ") + "\n"
 	}
-	want := "The heap: Reachable: 1.0 kB in 10 objects. | Unreachable: 1.0 kB in 1 object, 50 % of this input: garbage, or held by the VM itself.\n" +
+	want := "The heap: Reachable: 1.0 kB in 10 objects. | Unreachable: 1.0 kB in 1 object, 50 % of this input. This is garbage, or held by the VM itself.\n" +
 		"Own types: 1 own type takes 500 bytes in 5 objects, 50 % of the heap. | So. | A: 5 objects, 500 bytes, retained 600 bytes\n" +
 		"Types of the JDK and of libraries: String: 1 object, 24 bytes\n" +
 		"What to record next: Do. |    memcity x\n"
@@ -65,7 +65,7 @@ func TestTexts(t *testing.T) {
 	if s.Unreachable.Objects = 0; !strings.HasPrefix(s.UnreachableText(), "Unreachable: nothing.") {
 		t.Error(s.UnreachableText())
 	}
-	for reachable, want := range map[int64]string{0: "", 999: "Only soft and weak references reach 1 byte of it. Shares of the reachable heap are of the other 999 bytes.", 1000: "", 1001: ""} {
+	for reachable, want := range map[int64]string{0: "", 999: "1 byte of it is only softly or weakly reachable. Shares of the reachable heap refer to the remaining 999 bytes.", 1000: "", 1001: ""} {
 		if got := s.SoftText(&findings.Report{Reachable: reachable}); got != want {
 			t.Errorf("%d bytes: %q", reachable, got)
 		}

@@ -100,7 +100,7 @@ func ParseRemoval(text string, by trees.Grouping, series *trees.Series) (Removal
 		i, bad := strconv.Atoi(finding)
 		j, worse := strconv.Atoi(cut)
 		if bad != nil || worse != nil || i < 1 || j < 1 {
-			return Removal{}, fmt.Errorf("%q: expected guide:I.J for reference J of the guide's finding I, both counted from 1", text)
+			return Removal{}, fmt.Errorf("%q: expected guide:I.J for reference J of the guide's finding I, both 1-based", text)
 		}
 		return Removal{Kind: CutGuide, Finding: i - 1, Cut: j - 1}, nil
 	}
@@ -115,7 +115,7 @@ func ParseRemoval(text string, by trees.Grouping, series *trees.Series) (Removal
 			}
 		}
 	}
-	return Removal{}, fmt.Errorf("%q: expected the key of a group, two keys joined by ->, guide:I.J or root:NAME", text)
+	return Removal{}, fmt.Errorf("%q: expected a group key, two keys joined by ->, guide:I.J or root:NAME", text)
 }
 
 // Prefixes of removals other than groups.
