@@ -167,7 +167,7 @@ func TestEndsOfNames(t *testing.T) {
 	check(t, words.OnePointHow("hprof (gzip)"),
 		words.OnePointHow("hprof"), fmt.Sprint(words.OnePointHow("hprof") != words.OnePointHow("memory tree")), "true",
 		fmt.Sprint(strings.Contains(words.OnePointHow("hprof"), "heap dumps")), "true",
-		fmt.Sprint(strings.Contains(words.OnePointHow("x"), "Open a series")), "true")
+		fmt.Sprint(strings.Contains(words.OnePointHow("x"), "open a series")), "true")
 	check(t, words.Enumerated([]string{"a", "b"}), "a and b", words.Joined([]string{"a", "b", "c"}), "a, b and c", words.Joined(nil), "",
 		words.Joined([]string{"a", "b", "c", "d", "e", "f"}), "a, b, c and 3 others", words.UpperFirst("a"), "A",
 		words.TypeName("A"), "A", words.TypeName("a.B/0x1"), "B/0x1")

@@ -42,9 +42,9 @@ func Joined(names []string) string {
 
 // Texts of the time bar for recordings with a single GC point.
 const (
-	OnePointText = "Nothing to step through: a recording of one GC point shows sizes, but no growth."
-	onePointDump = "Record a series to see growth: write several heap dumps minutes apart (jcmd PID GC.heap_dump FILE) and open them together."
-	onePointTree = "Open a series to see growth: one file with all GC points, or the files of several GC points together or as a folder."
+	OnePointText = "Nothing to step through. One GC point shows sizes, but no growth."
+	onePointDump = "To see growth, write several heap dumps minutes apart (jcmd PID GC.heap_dump FILE) and open them together."
+	onePointTree = "To see growth, open a series: one file with all GC points, or several files together or in a folder."
 )
 
 // OnePointHow returns how to get a series in the format of the recording.

@@ -111,7 +111,7 @@ func resource(text string) (map[string]string, error) {
 		key, value, ok := strings.Cut(pair, "=")
 		decoded, err := url.PathUnescape(strings.TrimSpace(value))
 		if !ok || err != nil {
-			return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %q: expected KEY=VALUE, joined by commas; none of it is used", pair)
+			return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %q: expected KEY=VALUE pairs separated by commas; the variable is ignored", pair)
 		}
 		found[strings.TrimSpace(key)] = decoded
 	}
@@ -162,7 +162,7 @@ func Downward(folder string) (Labels, error) {
 		}
 	}
 	if len(labels) == 0 {
-		return nil, fmt.Errorf("%s: there is no label; expected files such as labels, pod or node", folder)
+		return nil, fmt.Errorf("%s: no labels; expected files such as labels, pod or node", folder)
 	}
 	return labels, lines.Err()
 }

@@ -121,13 +121,13 @@ func parse(in io.Reader, questions []Question) (*Answers, error) {
 	for _, q := range questions {
 		var rows []map[string]any
 		if err := d.Decode(&rows); err != nil {
-			return nil, fmt.Errorf("what it says to %s cannot be read: %w", q.Name, err)
+			return nil, fmt.Errorf("cannot read its response to %s: %w", q.Name, err)
 		}
 		out.Rows[q.Name] = []Row{}
 		for _, values := range rows {
 			row := Row{q.Columns, values}
 			if err := row.check(); err != nil {
-				return nil, fmt.Errorf("what it says to %s: %w", q.Name, err)
+				return nil, fmt.Errorf("its response to %s: %w", q.Name, err)
 			}
 			out.Rows[q.Name] = append(out.Rows[q.Name], row)
 		}
@@ -153,7 +153,7 @@ func (r Row) check() error {
 			good = c.Kind == Number || c.Kind == Whole && err == nil
 		}
 		if !good {
-			return fmt.Errorf("column %s: %v is not of its kind", c.Name, v)
+			return fmt.Errorf("column %s: %v has the wrong type", c.Name, v)
 		}
 	}
 	return nil

@@ -19,8 +19,8 @@ import (
 const program = "duckdb"
 
 // ErrNoEngine reports that the engine is not installed, and how to install it.
-var ErrNoEngine = errors.New("duckdb: there is no such program on the PATH; pip install duckdb-cli, brew install duckdb and winget install DuckDB.cli install it, " +
-	"and --duckdb FILE names it")
+var ErrNoEngine = errors.New("duckdb: the program is not on the PATH; install it with pip install duckdb-cli, brew install duckdb or winget install DuckDB.cli, " +
+	"or specify it with --duckdb FILE")
 
 // Find returns the path of the engine: the given file, or the program on the PATH. The error may be ErrNoEngine.
 func Find(named string) (string, error) {
@@ -28,7 +28,7 @@ func Find(named string) (string, error) {
 		path, err := process.Find(program)
 		switch {
 		case errors.Is(err, process.ErrShared):
-			return "", fmt.Errorf("duckdb: %w; --duckdb FILE names it", err)
+			return "", fmt.Errorf("duckdb: %w; specify it with --duckdb FILE", err)
 		case err != nil:
 			return "", ErrNoEngine
 		}
@@ -39,7 +39,7 @@ func Find(named string) (string, error) {
 		return "", err
 	}
 	if _, err := process.Find(path); err != nil {
-		return "", fmt.Errorf("duckdb %q: it is no program that can be run", named)
+		return "", fmt.Errorf("duckdb %q: it is not an executable program", named)
 	}
 	return path, nil
 }

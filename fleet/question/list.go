@@ -42,16 +42,16 @@ func columns(kind Kind, names string) (list []Column) {
 
 // All contains the questions in print order. Columns must be those of their SQL, in the same order.
 var All = []Question{
-	{"leaks", "Leaks: what piles up, on how many pods, since when", slices.Concat(columns(Text, "service signature"), columns(Truth, "leaks"),
+	{"leaks", "Leaks: which objects pile up, on how many pods, and since when", slices.Concat(columns(Text, "service signature"), columns(Truth, "leaks"),
 		columns(Text, "owner type since_version"), columns(Whole, "since_unix_ms"), columns(Text, "versions"),
 		columns(Whole, "pods judged_pods earlier_pods"), columns(Number, "median_bytes_per_hour total_bytes_per_hour p_value"), columns(Text, "pod_names"))},
 	{"growth", "Growth: the live heap of services and versions", slices.Concat(columns(Text, "service version"), columns(Whole, "pods measured growing"),
 		columns(Number, "median_live_bytes median_bytes_per_hour median_growing_bytes_per_hour"))},
-	{"releases", "Releases: each version against the one before it", slices.Concat(columns(Text, "service before after"),
+	{"releases", "Releases: each version compared with the previous one", slices.Concat(columns(Text, "service before after"),
 		columns(Whole, "since_unix_ms pods_before pods_after"), columns(Number, "before_bytes_per_hour after_bytes_per_hour p_value"))},
-	{"outliers", "Outliers: pods whose live heap is far above that of others of their version", slices.Concat(columns(Text, "service version pod"), columns(Whole, "pods live_bytes"),
+	{"outliers", "Outliers: pods whose live heap is far above other pods of their version", slices.Concat(columns(Text, "service version pod"), columns(Whole, "pods live_bytes"),
 		columns(Number, "median_bytes ratio"))},
-	{"worst", "The worst ten: bytes an hour over all pods", slices.Concat(columns(Text, "service signature owner type"), columns(Whole, "pods"),
+	{"worst", "The worst ten: growth per hour over all pods, in bytes", slices.Concat(columns(Text, "service signature owner type"), columns(Whole, "pods"),
 		columns(Number, "median_bytes_per_hour total_bytes_per_hour"))},
 }
 

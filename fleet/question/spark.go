@@ -22,7 +22,7 @@ import (
 var sparkScript string
 
 // ErrNoSpark reports that PySpark is not installed, and how to install it.
-var ErrNoSpark = errors.New("pyspark: it is not installed for this Python; pip install pyspark installs it, which needs Java 17, and --python FILE names the Python that has it")
+var ErrNoSpark = errors.New("pyspark: it is not installed for this Python; run pip install pyspark, which needs Java 17, or specify another Python with --python FILE")
 
 // missing is the exit status of the script if PySpark is not installed.
 const missing = 3
@@ -40,7 +40,7 @@ func FindPython(named string) (string, error) {
 	case errors.Is(err, process.ErrShared):
 		return "", fmt.Errorf("python %q: %w", named, process.ErrShared)
 	case err != nil:
-		return "", fmt.Errorf("python %q: there is no such program; Spark needs Python and Java 17", named)
+		return "", fmt.Errorf("python %q: program not found; Spark needs Python and Java 17", named)
 	}
 	return path, nil
 }

@@ -165,9 +165,9 @@ func (p *pod) Number(_ context.Context, m check.Measure, s check.Subject) (check
 		i := slices.Index(p.subjects, s)
 		switch chain := chainOf(s); {
 		case i < 0 || m > check.Growth:
-			return check.Number{}, &check.Unknown{Text: "tables of fleets do not have " + m.String() + ", but recordings: memcity check"}
+			return check.Number{}, &check.Unknown{Text: "fleet tables have no " + m.String() + "; run memcity check on a recording"}
 		case !slices.Contains(p.chains, chain):
-			return check.Number{}, &check.Unknown{Text: fmt.Sprintf("the tables have no groups by %s: memcity export --by %s", chain, chain)}
+			return check.Number{}, &check.Unknown{Text: fmt.Sprintf("the tables have no groups by %s; export them with memcity export --by %s", chain, chain)}
 		}
 		row = p.sizes[int64(i)] // empty if there are no such objects
 	}
@@ -183,7 +183,7 @@ func (p *pod) Number(_ context.Context, m check.Measure, s check.Subject) (check
 			points = p.row.Whole("points")
 		}
 		if points < 2 {
-			return check.Number{}, &check.Unknown{Text: "there is a single GC point, so nothing is known about growth"}
+			return check.Number{}, &check.Unknown{Text: "one GC point cannot show growth"}
 		}
 		first := row.Whole("first_bytes")
 		return check.Number{Value: float64(row.Whole("last_bytes") - first), Whole: float64(first), Steps: int(points - 1)}, nil
@@ -191,19 +191,19 @@ func (p *pod) Number(_ context.Context, m check.Measure, s check.Subject) (check
 		name := map[check.Measure]string{check.RetainedBytes: "retained", check.DeepBytes: "deep"}[m]
 		value, known := row.Number(name + "_bytes")
 		if !known && row.Whole("groups") > 1 {
-			return check.Number{}, &check.Unknown{Text: fmt.Sprintf("tables of fleets do not have the %s size of several groups together", name)}
+			return check.Number{}, &check.Unknown{Text: fmt.Sprintf("fleet tables have no combined %s size for several groups", name)}
 		}
 		if !known && row.Whole("groups") == 1 {
-			return check.Number{}, &check.Unknown{Text: fmt.Sprintf("the tables have no %s sizes: memcity export --sizes %s", name, name)}
+			return check.Number{}, &check.Unknown{Text: fmt.Sprintf("the tables have no %s sizes; export them with memcity export --sizes %s", name, name)}
 		}
 		return check.Number{Value: value, Whole: whole}, nil
 	}
-	return check.Number{}, &check.Unknown{Text: "tables of fleets do not have " + m.String() + ", but recordings: memcity check"}
+	return check.Number{}, &check.Unknown{Text: "fleet tables have no " + m.String() + "; run memcity check on a recording"}
 }
 
 // Path implements [check.Source].
 func (p *pod) Path(context.Context, check.Subject, check.Subject) (string, error) {
-	return "", &check.Unknown{Text: "tables of fleets do not have paths, but recordings: memcity check"}
+	return "", &check.Unknown{Text: "fleet tables have no paths; run memcity check on a recording"}
 }
 
 // Found implements [check.Source].
@@ -220,7 +220,7 @@ func (p *pod) Found(_ context.Context, finding string) (found []string, err erro
 		found = append(found, text)
 	}
 	if len(found) == 0 && !p.row.Truth("leak_judged") && (finding == findings.RuleLeak || finding == findings.RuleGrowth) {
-		return nil, &check.Unknown{Text: "whether something leaks: this takes at least three GC points, or dumps of the pod, and four where something grows"}
+		return nil, &check.Unknown{Text: "no verdict on leaks: at least three GC points or dumps of the pod are needed, and four if something grows"}
 	}
 	return found, nil
 }

@@ -46,13 +46,13 @@ func fault(path string) string {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "is a link to nothing"
+		return "is a broken link"
 	case err != nil:
 		return "cannot be read"
 	case info.IsDir():
 		return "is a folder; expected a file"
 	case !info.Mode().IsRegular():
-		return "is no file"
+		return "is not a file"
 	}
 	return ""
 }
