@@ -92,7 +92,7 @@ type Root struct {
 // Details of roots of the kind [RootUnknown].
 const (
 	ClassValues = "field java.lang.Class.classValueMap" // values of java.lang.ClassValue; heap dumps do not say for which class
-	LeftOut     = "GC roots that the heap dump leaves out"
+	LeftOut     = "GC roots that the heap dump omits"
 )
 
 // Thread is a thread of the recorded program at the GC point.

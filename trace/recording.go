@@ -236,6 +236,6 @@ func (r *Recording) NoStates() error {
 	if r.Life != nil {
 		text += " and allocations"
 	}
-	text += ", but no heap states: nothing in it can be grouped"
+	text += ", but no heap states to group"
 	return &InputError{Source: r.Name, Offset: -1, Text: text + "; open it together with heap dumps of the same run"}
 }

@@ -88,7 +88,7 @@ func TestTabs(t *testing.T) {
 		{"", 3, 1, ""},
 		{"?tab=4", 4, 0, ""},
 		{"?tab=9", 9, 0, ""},
-		{"?tab=5", 0, 0, "tab 5: there is no such tab with memory trees; there are 3 (A), 4 (B), 9 (C)"},
+		{"?tab=5", 0, 0, "tab 5: it does not exist or has no memory trees; expected one of 3 (A), 4 (B), 9 (C)"},
 		{"?tab=-1", 0, 0, `tab "-1": expected a number from 0`},
 		{"?limit=0", 0, 0, `limit "0": expected a number of MB from 1`},
 	} {
@@ -135,12 +135,12 @@ func TestFaults(t *testing.T) {
 	}{
 		{list, data("[]"), "the server has no tab with memory trees"},
 		{list, data(`{"tabId":3}`), "list of tabs"},
-		{list, data(`[{"tabId":"x"}]`), "list of tabs: /0/tabId is not of the kind that is expected"},
+		{list, data(`[{"tabId":"x"}]`), "list of tabs: /0/tabId has an unexpected type"},
 		{list, text("hello"), "offset 0: answer to " + list + ": answer is not valid JSON"},
 		{list, text("[1]"), "answer to " + list + ": answer is not a JSON object"},
 		{list, text(`{"data":[]}`), `answer has neither the status "success" nor "failed"`},
 		{list, text(`{"status":"success","data":[]} x`), "answer goes on after its end"},
-		{list, text(`{"status":7,"data":[]}`), "status is not of the kind that is expected"},
+		{list, text(`{"status":7,"data":[]}`), "status has an unexpected type"},
 		{trees, data("[]"), "tab 7 (Evolution) has no memory tree yet"},
 		{trees, data(" { } "), "tab 7 (Evolution) has no memory tree yet"},
 		{trees, data("null"), "tab 7 (Evolution) has no memory tree yet"},
@@ -203,10 +203,10 @@ func TestNoServer(t *testing.T) {
 
 func TestNoWebSocket(t *testing.T) {
 	for greet, want := range map[string]string{
-		"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n":                                             "there is no WebSocket: the server answers 404 Not Found",
-		"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n":                                          "the server wants a token: add ?token=TOKEN to the address",
-		"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n":                "there is no WebSocket: the server answers 302 Found",
-		"HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: no\r\n\r\n": "the server does not answer as a WebSocket does",
+		"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n":                                             "not a WebSocket: the server responded with 404 Not Found",
+		"HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n":                                          "the server requires a token: add ?token=TOKEN to the address",
+		"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n":                "not a WebSocket: the server responded with 302 Found",
+		"HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: no\r\n\r\n": "the server does not respond like a WebSocket",
 		"220 mail.example.org\r\n": "no connection",
 	} {
 		s := newAntServer(t, nil)
@@ -231,13 +231,13 @@ func TestLimits(t *testing.T) {
 			readFrame(r)
 			writeReply(conn, antReply{text: strings.Repeat(" ", 5000)})
 			io.Copy(io.Discard, r)
-		}, "the answer has more than 1000 bytes, the limit"},
+		}, "the response exceeds the limit of 1000 bytes"},
 		"long frame": {func(conn net.Conn, r *bufio.Reader) {
 			readFrame(r)
 			conn.Write(frameHead(0x81, 1<<62))
 			conn.Write(make([]byte, 4000))
 			io.Copy(io.Discard, r)
-		}, "the answer has more than 1000 bytes, the limit"},
+		}, "the response exceeds the limit of 1000 bytes"},
 		"many messages": {func(conn net.Conn, r *bufio.Reader) {
 			for {
 				if _, err := readFrame(r); err != nil {
@@ -245,18 +245,18 @@ func TestLimits(t *testing.T) {
 				}
 				writeReply(conn, antReply{text: long})
 			}
-		}, "all answers together have more than 1500 bytes, the limit"},
+		}, "all responses together exceed the limit of 1500 bytes"},
 		"silent": {func(conn net.Conn, r *bufio.Reader) { io.Copy(io.Discard, r) },
-			"the server has been silent for 200ms"},
+			"the server has not responded for 200ms"},
 		"half a frame": {func(conn net.Conn, r *bufio.Reader) {
 			readFrame(r)
 			conn.Write(append(frameHead(0x81, 500), long[:100]...))
 			io.Copy(io.Discard, r)
-		}, "the server has been silent for 200ms"},
+		}, "the server has not responded for 200ms"},
 		"closed in a frame": {func(conn net.Conn, r *bufio.Reader) {
 			readFrame(r)
 			conn.Write(append(frameHead(0x81, 500), long[:100]...))
-		}, "the connection ended in the middle of an answer"},
+		}, "the connection ended in the middle of a response"},
 		"closed with a reason": {func(conn net.Conn, r *bufio.Reader) {
 			readFrame(r)
 			conn.Write(append(frameHead(0x88, 6), "\x03\xe9gone"...))

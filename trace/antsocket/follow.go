@@ -193,7 +193,7 @@ func (f *follower) listen(ctx context.Context, l *link) error {
 		l.conn.Renew()
 		switch {
 		case a.Failed:
-			return l.fault("the server has ended the subscription: %.200s", a.Error)
+			return l.fault("the server ended the subscription: %.200s", a.Error)
 		case a.Pushed == antsocket.End:
 			return io.EOF
 		case a.Pushed == f.tab.trees && !a.empty():
@@ -205,7 +205,7 @@ func (f *follower) listen(ctx context.Context, l *link) error {
 			f.add(r)
 		case mapFolders[a.Pushed] != "" && !a.empty():
 			if len(maps) == len(mapFolders) {
-				return l.fault("the server sends pointer maps without trees")
+				return l.fault("the server sent pointer maps without trees")
 			}
 			maps = append(maps, l.file(a.Pushed, a))
 		}

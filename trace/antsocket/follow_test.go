@@ -239,9 +239,9 @@ func TestPushFaults(t *testing.T) {
 	}{
 		"damaged": {[]string{`{"status":"success","pushed":"GET-ALL-TREES","data":[{]}`}, "offset 54: answer is not valid JSON"},
 		"no tree": {[]string{`{"status":"success","pushed":"GET-ALL-TREES","data":[7]}`}, "answer to GET-ALL-TREES: document is a number"},
-		"refused": {[]string{`{"status":"failed","error":"too many"}`}, "the server has ended the subscription: too many"},
+		"refused": {[]string{`{"status":"failed","error":"too many"}`}, "the server ended the subscription: too many"},
 		"maps only": {slices.Repeat([]string{`{"status":"success","pushed":"GET-ALL-POINTS-TO-MAPS","data":[1]}`}, 3),
-			"the server sends pointer maps without trees"},
+			"the server sent pointer maps without trees"},
 	} {
 		p := newPusher(t)
 		r, f := openPaced(t, p.address(), quick)

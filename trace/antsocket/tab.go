@@ -52,7 +52,7 @@ func (l *link) pickTab(ctx context.Context) (*serverTab, []trace.Warning, error)
 		}
 	}
 	if len(known) > 0 {
-		return nil, nil, l.fault("tab %d: there is no such tab with memory trees; there are %s", l.tab, input.Some(known))
+		return nil, nil, l.fault("tab %d: it does not exist or has no memory trees; expected one of %s", l.tab, input.Some(known))
 	}
 	return nil, nil, l.fault("the server has no tab with memory trees")
 }
@@ -70,7 +70,7 @@ func (l *link) others(tabs []serverTab, taken int) []trace.Warning {
 	if len(tabs) < 2 || l.tab != antsocket.NoTab {
 		return nil
 	}
-	return []trace.Warning{{Source: l.name, Text: fmt.Sprintf("tab %s is shown; with ?tab=NUMBER at the end of the address others are: %s",
+	return []trace.Warning{{Source: l.name, Text: fmt.Sprintf("tab %s is shown. To show another one, add ?tab=NUMBER to the address: %s",
 		&tabs[taken], input.Some(namesOf(slices.Delete(slices.Clone(tabs), taken, taken+1))))}}
 }
 

@@ -49,7 +49,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*ev
 	for i, l := range logs {
 		if i > 0 && l.first < reader.Last()-events.Near {
 			rec.Warnings = append(rec.Warnings, trace.Warning{Source: l.file.Base(),
-				Text: "its times lie among those of " + rec.Files[len(rec.Files)-1] + ": it belongs to another run, left out"})
+				Text: "its times overlap those of " + rec.Files[len(rec.Files)-1] + ". It belongs to another run and was skipped"})
 			continue
 		}
 		rec.Files = append(rec.Files, l.file.Base())
@@ -59,7 +59,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*ev
 			}
 			fault := input.Error(err, l.file.Name)
 			first = cmp.Or(first, fault)
-			input.Warn(rec, fault, "what comes before that is shown")
+			input.Warn(rec, fault, "only the part before that is shown")
 		}
 	}
 	log := reader.Log()
@@ -67,7 +67,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*ev
 		rec.Points = before
 	}
 	if len(log.GCs) == 0 && len(rec.Points) == 0 {
-		return nil, cmp.Or(first, &trace.InputError{Source: files[0].Name, Offset: -1, Text: "the log has no GC that ended"})
+		return nil, cmp.Or(first, &trace.InputError{Source: files[0].Name, Offset: -1, Text: "the log contains no completed GC"})
 	}
 	return addLog(rec, log), nil
 }
@@ -95,16 +95,16 @@ func addLog(r *trace.Recording, log *gclog.Log) *events.Run {
 	if log.Timed {
 		r.Knows |= trace.KnowsTimes
 	} else {
-		warn("its lines have no times: only sizes and the lengths of pauses are known")
+		warn("its lines have no times, so only sizes and pause durations are shown")
 		for i := range r.Points {
 			r.Points[i].Time = trace.Millis(i)
 		}
 	}
 	if log.Skipped > 0 {
-		warn("%d of %d lines are damaged or not from a GC log, the first is line %d; they are left out", log.Skipped, log.Lines, log.SkippedLine)
+		warn("%d of %d lines are damaged or not from a GC log and were skipped, the first at line %d", log.Skipped, log.Lines, log.SkippedLine)
 	}
 	if log.Restarts > 0 {
-		warn("the program was restarted in it (%d times): its runs are shown one after another", log.Restarts)
+		warn("the program was restarted during the log (restarts: %d); its runs are shown one after another", log.Restarts)
 	}
 	return &events.Run{Recording: r,
 		Log: &events.Log{Span: events.Span{Start: log.First, End: log.Last}, Timed: log.Timed, FromStart: log.FromStart}}
@@ -159,7 +159,7 @@ func orderLogs(ctx context.Context, files []trace.File, rec *trace.Recording) ([
 		if err != nil {
 			fault := input.Error(err, f.Name)
 			first = cmp.Or(first, fault)
-			input.Warn(rec, fault, "left out")
+			input.Warn(rec, fault, "skipped")
 			continue
 		}
 		var r gclog.Reader

@@ -37,7 +37,7 @@ func TestOpen(t *testing.T) {
 		t.Errorf("%d pauses, the log has %d lines of them", pauses, want)
 	}
 	err := rec.NoStates()
-	want := fmt.Sprintf("test: it has %d GCs, but no heap states: nothing in it can be grouped; open it together with heap dumps of the same run", len(rec.GCs))
+	want := fmt.Sprintf("test: it has %d GCs, but no heap states to group; open it together with heap dumps of the same run", len(rec.GCs))
 	if err == nil || err.Error() != want {
 		t.Errorf("it is shown as %v", err)
 	}
@@ -88,7 +88,7 @@ func TestRotatedLogs(t *testing.T) {
 		t.Errorf("files %q have %d GCs, want %d; warnings %s", rec.Files, len(rec.GCs), len(whole.GCs), warnings)
 	}
 	rec, warnings = opened.Files(t, append(parts, opened.Recorded(t, "25-parallel.log"))...)
-	if !strings.Contains(warnings, "it belongs to another run, left out") || len(rec.GCs) < 5 {
+	if !strings.Contains(warnings, "It belongs to another run and was skipped") || len(rec.GCs) < 5 {
 		t.Errorf("%d GCs, warnings %s", len(rec.GCs), warnings)
 	}
 }
@@ -107,9 +107,9 @@ func TestStalls(t *testing.T) {
 func TestFaults(t *testing.T) {
 	const line = "[1.0s][info][gc] GC(0) Pause Young (Normal) (X) 6M->2M(48M) 4ms\n"
 	for name, test := range map[string]struct{ text, want string }{
-		"printed": {line + "hello\n", "a.log: 1 of 2 lines are damaged or not from a GC log, the first is line 2; they are left out"},
+		"printed": {line + "hello\n", "a.log: 1 of 2 lines are damaged or not from a GC log and were skipped, the first at line 2"},
 		"no time": {"Using G1\nGC(0) Pause Young (Normal) (X) 6M->2M(48M) 4ms\n", "a.log: its lines have no times"},
-		"again":   {"[9.0s][info][gc] GC(4) Pause Young (Normal) (X) 6M->2M(48M) 4ms\n" + line, "restarted in it (1 times)"},
+		"again":   {"[9.0s][info][gc] GC(4) Pause Young (Normal) (X) 6M->2M(48M) 4ms\n" + line, "(restarts: 1)"},
 	} {
 		rec, warnings := opened.Files(t, trace.MemoryFile("a.log", []byte(test.text)))
 		if !strings.Contains(warnings, test.want) || len(rec.GCs) == 0 {
@@ -117,7 +117,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	_, err := open.Files(t.Context(), "x", []trace.File{trace.MemoryFile("a.log", []byte("[0.013s][info][gc] Using Serial\n"))}, nil)
-	if err == nil || err.Error() != "a.log: the log has no GC that ended" {
+	if err == nil || err.Error() != "a.log: the log contains no completed GC" {
 		t.Errorf("a log without GCs: %v", err)
 	}
 }

@@ -101,8 +101,8 @@ func Report(w io.Writer, doing string, err error) {
 	if p.reported.Swap(true) {
 		return
 	}
-	fmt.Fprintf(w, "\nThis is a fault of memcity, not of what it reads. Please report it to those from whom you have memcity, with these lines, what "+
-		"memcity version prints and, if you may, what was read. The lines may have names from what was read, and no contents.\n\n%s", p.Stack)
+	fmt.Fprintf(w, "\nThis is a bug in memcity, not in its input. Please report it where you got memcity. Include these lines, the output of "+
+		"memcity version and, if you may, the input. These lines may contain names from the input, but no contents.\n\n%s", p.Stack)
 }
 
 // Group is a group of goroutines to wait for. The zero value is ready to use.

@@ -118,14 +118,14 @@ func Read(ctx context.Context, files Files, progress trace.Progress) (*usage.Log
 	defer content.Close()
 	e := events{b: b, symbols: symbols, unknown: map[uint32]bool{}}
 	r := hirth.NewReader(bufio.NewReaderSize(io.NewSectionReader(content, 0, files.Trace.Size), 1<<18))
-	err = e.read(ctx, r, func() { progress.Report(r.Offset(), files.Trace.Size, "reading what was done with collections") })
+	err = e.read(ctx, r, func() { progress.Report(r.Offset(), files.Trace.Size, "reading the use of collections") })
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if files.Symbols.Name == "" {
-		b.Trouble("There is no symbols file: sites and types have numbers for names.", usage.Never)
+		b.Trouble("There is no symbols file, so sites and types are shown as numbers.", usage.Never)
 	} else if n := len(e.unknown); n > 0 {
-		b.Trouble(fmt.Sprintf("%d sites and types are not in the symbols file: they have numbers for names.", n), usage.Never)
+		b.Trouble(fmt.Sprintf("%d sites and types are missing from the symbols file and are shown as numbers.", n), usage.Never)
 	}
 	log := b.Build(usage.Never)
 	switch {

@@ -27,7 +27,7 @@ func TestFiles(t *testing.T) {
 	plain := func(name, text string) trace.File { return trace.MemoryFile("d/"+name, []byte(text)) }
 	locked := tracetest.Unreadable("d/locked", errors.New("locked"))
 	const head = " num     #instances         #bytes  class name\n"
-	const noTimes = ": neither the names of the files nor their modification times give times: the points are in the order of their names\n"
+	const noTimes = ": file names and modification times give no times, so the points are sorted by file name\n"
 	for _, test := range []struct {
 		name           string
 		files          []trace.File
@@ -46,14 +46,14 @@ func TestFiles(t *testing.T) {
 		{"names with dates", []trace.File{at("2026-11-21T10:00:00", 5), at("h 2026-11-21 10.00.01.txt", 4)},
 			"1795255200000 2026-11-21T10:00:00@0 h 2026-11-21 10.00.01.txt@1000", ""},
 		{"no date", []trace.File{at("h-20261321-101500", 7)}, "7 h-20261321-101500@0", ""},
-		{"locked first", []trace.File{locked, plain("a", text)}, "0 a@0 no times", "locked: locked, left out\n"},
+		{"locked first", []trace.File{locked, plain("a", text)}, "0 a@0 no times", "locked: locked; skipped\n"},
 		{"a fault after lines", []trace.File{plain("a", text+"what?\n")}, "0 a@0 no times",
-			"a: line 10: ?, the lines before that are shown\n"},
-		{"a fault before all", []trace.File{plain("a", text), plain("b", head+"1: 1 x A\n")}, "0 a@0 no times", "b: line 2: ?, left out\n"},
+			"a: line 10: ?; only the lines before it are shown\n"},
+		{"a fault before all", []trace.File{plain("a", text), plain("b", head+"1: 1 x A\n")}, "0 a@0 no times", "b: line 2: ?; skipped\n"},
 		{"a fault before all, first", []trace.File{plain("b", head+"1: 1 x A\n"), locked}, "d/b: line 2: ?", ""},
 		{"nothing but locked", []trace.File{locked, plain("b", head+"1: 1 x A\n")}, "d/locked: locked", ""},
 		{"cut", []trace.File{plain("a", strings.TrimSuffix(text, "Total 11 999\n"))}, "0 a@0 no times",
-			"a: the histogram has no line with the total: its end is missing\n"},
+			"a: the histogram has no total line, so its end is missing\n"},
 	} {
 		rec, err := histogram.Open(t.Context(), tracetest.Closed(t, test.files...), nil)
 		golden.Collect(t, golden.Text(rec))
@@ -94,7 +94,7 @@ func hideText(message string) string {
 	from := at + len(": line ")
 	from += strings.Index(message[from:], ": ") + 2
 	to := len(message)
-	for _, outcome := range []string{", left out", ", the lines before that are shown"} {
+	for _, outcome := range []string{"; skipped", "; only the lines before it are shown"} {
 		if at := strings.Index(message, outcome); at >= from {
 			to = at
 		}

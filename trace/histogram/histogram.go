@@ -64,7 +64,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 			return nil, ctx.Err()
 		}
 		if err == nil && len(read) == 0 {
-			err = &trace.InputError{Source: f.Name, Offset: -1, Text: "there is no class in it: it ends before its first row"}
+			err = &trace.InputError{Source: f.Name, Offset: -1, Text: "it contains no classes: it ends before the first row"}
 		}
 		if err != nil {
 			fault := input.Error(err, f.Name)
@@ -72,9 +72,9 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 			if errors.As(err, &line) {
 				fault = &trace.InputError{Source: f.Name, Offset: -1, Line: line.Line, Text: line.Text}
 			}
-			outcome := "left out"
+			outcome := "skipped"
 			if len(read) > 0 {
-				outcome = "the lines before that are shown"
+				outcome = "only the lines before it are shown"
 			}
 			input.Warn(rec, fault, outcome)
 			first = cmp.Or(first, fault)
@@ -82,7 +82,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 		for _, h := range read {
 			if h.Cut && err == nil {
 				rec.Warnings = append(rec.Warnings,
-					trace.Warning{Source: f.Base(), Text: "the histogram has no line with the total: its end is missing"})
+					trace.Warning{Source: f.Base(), Text: "the histogram has no total line, so its end is missing"})
 			}
 			rec.Points = append(rec.Points, trace.Point{Source: f.Base(), Counts: typeCounts(h)})
 		}
@@ -127,7 +127,7 @@ func orderHistograms(r *trace.Recording, files []trace.File, alone bool) {
 	}
 	if len(r.Points) > 1 {
 		r.Warnings = append(r.Warnings, trace.Warning{Source: r.Points[0].Source,
-			Text: "neither the names of the files nor their modification times give times: the points are in the order of their names"})
+			Text: "file names and modification times give no times, so the points are sorted by file name"})
 	}
 }
 

@@ -101,7 +101,7 @@ func TestFaults(t *testing.T) {
 	for _, w := range rec.Warnings {
 		fmt.Fprintln(&got, w)
 	}
-	for _, want := range []string{"2.txt: the histogram has no line with the total", "3.txt: line 10: ", "4.txt: line 2: "} {
+	for _, want := range []string{"2.txt: the histogram has no total line", "3.txt: line 10: ", "4.txt: line 2: "} {
 		if !strings.Contains(got.String(), want) {
 			t.Errorf("reported\n%swithout %q", got.String(), want)
 		}

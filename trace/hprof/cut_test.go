@@ -22,7 +22,7 @@ func TestCutDumps(t *testing.T) {
 	}
 	header := wire.AppendHeader(nil, wire.Header{Version: "1.0.2", IDSize: 8})
 	text := wire.Append(header[:len(header):len(header)], 8, &wire.Record{Kind: wire.Text, Values: [9]uint64{1}, Body: []byte("name")})
-	const only = "a heap dump begins with the names, its objects come only after them"
+	const only = "a heap dump starts with names, and objects follow later"
 	for name, test := range map[string]struct {
 		data         []byte
 		fault, names bool
@@ -32,7 +32,7 @@ func TestCutDumps(t *testing.T) {
 		"names, then broken": {append(text[:len(text):len(text)], 0x0C, 0, 0, 0, 0, 0, 0, 9, 9), true, true},
 	} {
 		_, _, err := hprof.Load(t.Context(), trace.MemoryFile("x", test.data), nil)
-		if err == nil || strings.HasSuffix(err.Error(), "there is no heap dump in it") == test.fault ||
+		if err == nil || strings.HasSuffix(err.Error(), "it does not contain a heap dump") == test.fault ||
 			strings.HasSuffix(err.Error(), only) != test.names {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -32,14 +32,14 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 			if first == nil {
 				first = err
 			}
-			rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(), Text: "left out: " + err.Text})
+			rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(), Text: "skipped: " + err.Text})
 			continue
 		}
 		dumps = append(dumps, dump{f, time})
 	}
 	if len(dumps) == 0 {
 		if first == nil {
-			first = &trace.InputError{Source: "heap dump", Offset: -1, Text: "no file is named"}
+			first = &trace.InputError{Source: "heap dump", Offset: -1, Text: "expected a file"}
 		}
 		return nil, first
 	}

@@ -93,7 +93,7 @@ type limitedWriter struct {
 
 func (l *limitedWriter) Write(d []byte) (int, error) {
 	if l.left -= int64(len(d)); l.left < 0 {
-		return 0, fmt.Errorf("it would have more than %d GB; inflate the dump yourself and open that", maxInflated>>30)
+		return 0, fmt.Errorf("it would unpack to more than %d GB; unpack the dump yourself and open the result", maxInflated>>30)
 	}
 	return l.w.Write(d)
 }

@@ -67,8 +67,8 @@ func (l *loader) addLeftOut() {
 	for _, o := range reached.Heads() {
 		h.Roots = append(h.Roots, tracepkg.Root{Kind: tracepkg.RootUnknown, Object: o, Thread: -1, Frame: -1, Detail: tracepkg.LeftOut})
 	}
-	l.warn(fmt.Sprintf("this dump has no local variables, as jhsdb and jmap -F leave them out. So %.1f MB that no GC root in it leads to count as reachable, garbage included; "+
-		"jcmd PID GC.heap_dump writes a complete dump", float64(bytes)/1e6))
+	l.warn(fmt.Sprintf("this dump has no local variables, because jhsdb and jmap -F omit them. So %.1f MB that no GC root in it reaches, including garbage, count as reachable. "+
+		"For a complete dump, run jcmd PID GC.heap_dump", float64(bytes)/1e6))
 }
 
 // lacksFrames reports whether the dump has threads but no local variables. Tools outside the VM write dumps like this.

@@ -101,7 +101,7 @@ func (l *loader) load(ctx context.Context) error {
 	l.counts = trace.NewRowCounts(n)
 	if twice := l.twice(); twice > 0 {
 		l.claimed = newClaims(n)
-		l.warn(fmt.Sprintf("%d objects have an id that another one has, and are left out", twice))
+		l.warn(fmt.Sprintf("%d objects were skipped, because their ids are duplicates", twice))
 	}
 	l.blocks, l.columns = newBlockIndex(l.census, n), l.newColumns()
 	rows := newRefRows(l.heap, l.counts, l.classObjects(), l.mostReferences())
@@ -144,11 +144,11 @@ func (l *loader) takeCensus(ctx context.Context) error {
 		if len(l.census.faults) > 0 {
 			text := l.census.faults[0].String()
 			if len(l.census.texts) > 0 {
-				text += "; a heap dump begins with the names, its objects come only after them"
+				text += "; a heap dump starts with names, and objects follow later"
 			}
 			return fmt.Errorf("no objects could be read: %s", text)
 		}
-		return fmt.Errorf("there is no heap dump in it")
+		return fmt.Errorf("it does not contain a heap dump")
 	}
 	if l.refused {
 		return nil
@@ -355,6 +355,6 @@ func (w *refWorker) refer(id uint64, slot uint16) {
 // archived classes that are not loaded, but not the arrays that refer to them.
 func (l *loader) warnDangling() {
 	if all := int64(len(l.heap.RefTo)) + l.dangling; l.dangling > max(5000, all/200) {
-		l.warn(fmt.Sprintf("%d of %d references lead to no object of the dump and are left out", l.dangling, all))
+		l.warn(fmt.Sprintf("%d of %d references were skipped, because their targets are not in the dump", l.dangling, all))
 	}
 }

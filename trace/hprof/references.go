@@ -114,7 +114,7 @@ func (r *refRows) count(run objectRun) int {
 }
 
 // errChanged reports that the second pass found more than the first.
-var errChanged = fmt.Errorf("the file was changed while it was read")
+var errChanged = fmt.Errorf("the file changed while it was being read")
 
 func (r *refRows) append(run objectRun, to []trace.ObjectID, slots []uint16) error {
 	if len(to) > len(r.to)-r.used {

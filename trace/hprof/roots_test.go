@@ -141,7 +141,7 @@ func TestOpenFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	warnings := tracetest.WarningText(rec.Warnings)
-	if !strings.HasPrefix(warnings, "a: left out: locked\nc: left out: ") || strings.Count(warnings, "\n") != 2 {
+	if !strings.HasPrefix(warnings, "a: skipped: locked\nc: skipped: ") || strings.Count(warnings, "\n") != 2 {
 		t.Errorf("warnings\n%s", warnings)
 	}
 	if rec.Name != "a2 and 1 more" || !slices.Equal(rec.Files, []string{"a2", "b"}) || rec.Points[1].Time != 0 {
@@ -153,7 +153,7 @@ func TestOpenFaults(t *testing.T) {
 	for _, test := range []struct {
 		files []trace.File
 		want  string
-	}{{files[1:3], "dir/a: locked"}, {files[2:3], "dir/c: offset 0: "}, {nil, "heap dump: no file is named"}} {
+	}{{files[1:3], "dir/a: locked"}, {files[2:3], "dir/c: offset 0: "}, {nil, "heap dump: expected a file"}} {
 		_, err := hprof.Open(t.Context(), test.files, nil)
 		if input := (*trace.InputError)(nil); !errors.As(err, &input) || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("error %v, want %s", err, test.want)

@@ -269,8 +269,8 @@ func TestWarnDangling(t *testing.T) {
 		dangling int64
 		want     string
 	}{
-		{0, 5000, ""}, {0, 5001, "5001 of 5001 references lead to no object of the dump and are left out"}, {1_194_000, 6000, ""},
-		{1_193_999, 6000, "6000 of 1199999 references lead to no object of the dump and are left out"},
+		{0, 5000, ""}, {0, 5001, "5001 of 5001 references were skipped, because their targets are not in the dump"}, {1_194_000, 6000, ""},
+		{1_193_999, 6000, "6000 of 1199999 references were skipped, because their targets are not in the dump"},
 	} {
 		l := &loader{name: "dir/x", heap: &trace.Heap{RefTo: make([]trace.ObjectID, test.kept)}, dangling: test.dangling}
 		l.warnDangling()

@@ -209,7 +209,7 @@ func (s *valueSource) Elements(o trace.ObjectID, from, n int, into []trace.Value
 func (s *valueSource) record(o trace.ObjectID, use func(file io.ReaderAt, r *objectPlace) error) error {
 	block, found := s.blocks.find(o)
 	if !found {
-		return s.fail(fmt.Errorf("object 0x%x is only referred to, it has no values", s.index.id(o)))
+		return s.fail(fmt.Errorf("object 0x%x has no values; the dump only contains references to it", s.index.id(o)))
 	}
 	if err := s.Prepare(context.Background(), nil); err != nil {
 		return err
@@ -242,7 +242,7 @@ func (s *valueSource) fail(err error) error {
 func (s *valueSource) open() (trace.Content, error) {
 	content, err := s.file.Open()
 	if err != nil {
-		return nil, s.fail(fmt.Errorf("the dump is needed again for values: %s", input.Error(err, "").Text))
+		return nil, s.fail(fmt.Errorf("values need the dump again: %s", input.Error(err, "").Text))
 	}
 	if err := s.check(content); err != nil {
 		content.Close()
@@ -257,5 +257,5 @@ func (s *valueSource) check(content trace.Content) error {
 	if s.stamp == nil || now != nil && now.Size() == s.stamp.Size() && now.ModTime().Equal(s.stamp.ModTime()) {
 		return nil
 	}
-	return s.fail(errors.New("the dump was changed since it was read; open it again"))
+	return s.fail(errors.New("the dump has changed since it was read; open it again"))
 }

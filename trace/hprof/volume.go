@@ -72,7 +72,7 @@ func (l *loader) count(ctx context.Context) error {
 // warnCut adds a warning if chains of super classes were cut.
 func (l *loader) warnCut() {
 	if l.types.cut > 0 {
-		l.warn(fmt.Sprintf("super classes: %s cut, as there are more than %d classes in a chain or it comes back to itself: fields of the classes above "+
+		l.warn(fmt.Sprintf("super classes: %s cut, because a chain has more than %d classes or is a cycle; fields of the omitted classes "+
 			"are not read", countOf(l.types.cut, "chain is", "chains are"), maxSupers))
 	}
 }

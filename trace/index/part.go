@@ -84,7 +84,7 @@ func (x *Index) split(part string, data []byte) ([][]byte, error) {
 	case err != nil:
 		return nil, err
 	case t.Program != x.folder.program || t.Part != part || t.Source.Size != x.source.Size || t.Source.Modified != x.source.Modified || len(t.Pieces) == 0:
-		return nil, errors.New("it is of another input, or another program wrote it")
+		return nil, errors.New("it belongs to another input, or was written by another program")
 	}
 	pieces := make([][]byte, len(t.Pieces))
 	for i, b := range t.Pieces {
@@ -120,7 +120,7 @@ func tableOf(r io.Reader) (*table, error) {
 	}
 	n := binary.LittleEndian.Uint32(head[len(magic):])
 	if string(head[:len(magic)]) != magic || n > maxTable {
-		return nil, errors.New("it is no part of an index")
+		return nil, errors.New("it is not part of an index")
 	}
 	text := make([]byte, n)
 	if _, err := io.ReadFull(r, text); err != nil {

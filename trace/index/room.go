@@ -33,10 +33,10 @@ func (f *Folder) makeRoom(bytes int64) error {
 		return err
 	}
 	if free, err := scratch.Free(f.path); err == nil && free-bytes < spare {
-		return fmt.Errorf("the disk has no room for %d bytes", bytes)
+		return fmt.Errorf("the disk does not have %d bytes free", bytes)
 	}
 	if bytes > f.limit {
-		return fmt.Errorf("%d bytes are more than all indexes may take", bytes)
+		return fmt.Errorf("%d bytes exceed the limit for all indexes", bytes)
 	}
 	kept, err := f.sweep()
 	if err != nil {
@@ -51,7 +51,7 @@ func (f *Folder) makeRoom(bytes int64) error {
 		}
 	}
 	if total-(old-bytes) > f.limit {
-		return errors.New("all that is kept is in use, and there is no room for more")
+		return errors.New("the space for indexes is full, and all indexes are in use")
 	}
 	for _, k := range kept {
 		if total <= f.limit {

@@ -82,7 +82,7 @@ func TestLimit(t *testing.T) {
 	r.has("acd")
 	r.keep("b", 40_000)
 	r.has("acd")
-	if err := r.folder.Err(); err == nil || !strings.Contains(err.Error(), "more than all indexes may take") {
+	if err := r.folder.Err(); err == nil || !strings.Contains(err.Error(), "exceed the limit for all indexes") {
 		t.Error(err)
 	}
 	r.keep("b", 14_000) // removing c, which is not in use, frees too little

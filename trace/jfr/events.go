@@ -222,7 +222,7 @@ func (r *reader) allocations(rec *events.Run, since func(int64) time.Duration) {
 	}
 	if known < len(all) {
 		rec.Warnings = append(rec.Warnings, trace.Warning{Source: rec.Name,
-			Text: "allocation samples give bytes: where the size of a type is not known, the number of objects is that of the samples"})
+			Text: "allocation samples give only bytes; for types of unknown size, the number of objects is the number of samples"})
 	}
 	d := &r.dictionary
 	rec.AddAllocations(all, d.types, d.sites, d.threads)

@@ -78,7 +78,7 @@ func TestPointsOfCounts(t *testing.T) {
 	if want := []string{"100#0 f", "200#0 f", "300#1 f C A B", "300#4 f after", "400#4294967295 f"}; !slices.Equal(got, want) {
 		t.Errorf("points %q, want %q", got, want)
 	}
-	const small = "n: flight recordings count only types with at least 0.5 % of the heap: the smaller ones are missing\n"
+	const small = "n: flight recordings count only types with at least 0.5 % of the heap; smaller types are missing\n"
 	if tracetest.WarningText(rec.Warnings) != small {
 		t.Errorf("warnings %v", rec.Warnings)
 	}
@@ -139,8 +139,8 @@ func sampleOf(r *reader, name string, bytes, size int64) []events.Sample {
 
 // TestSizesOfAllocations checks that the size of a type is the mean of all known sizes: other allocations, old objects, and counts.
 func TestSizesOfAllocations(t *testing.T) {
-	const warning = "n: allocation samples give bytes: where the size of a type is not known, " +
-		"the number of objects is that of the samples\n"
+	const warning = "n: allocation samples give only bytes; for types of unknown size, " +
+		"the number of objects is the number of samples\n"
 	for _, test := range []struct {
 		name     string
 		fill     func(r *reader, rec *trace.Recording)
@@ -229,8 +229,8 @@ func TestFilesOfFlights(t *testing.T) {
 		files          []trace.File
 		want, warnings string
 	}{
-		{[]trace.File{good("a"), good("b")}, "a", ""}, {[]trace.File{locked, good("b")}, "b", "locked: locked, left out\n"},
-		{[]trace.File{broken, good("b")}, "b", "broken: bad sector, the chunks before that are shown\n"},
+		{[]trace.File{good("a"), good("b")}, "a", ""}, {[]trace.File{locked, good("b")}, "b", "locked: locked; skipped\n"},
+		{[]trace.File{broken, good("b")}, "b", "broken: bad sector; only the chunks before it are shown\n"},
 		{[]trace.File{locked, broken}, "d/locked: locked", ""},
 		{[]trace.File{broken, locked}, "d/broken: bad sector", ""},
 	} {

@@ -40,15 +40,15 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*ev
 		if err != nil {
 			fault := faultOf(err, c.file)
 			first = cmp.Or(first, fault)
-			input.Warn(rec, fault, "the chunk is left out")
+			input.Warn(rec, fault, "the chunk was skipped")
 			continue
 		}
 		for _, f := range chunk.Faults {
-			input.Warn(rec, faultOf(f, c.file), "all that can be read is shown")
+			input.Warn(rec, faultOf(f, c.file), "only the readable part is shown")
 		}
 		if chunk.Damaged > 0 {
 			rec.Warnings = append(rec.Warnings,
-				trace.Warning{Source: c.file.Base(), Text: fmt.Sprintf("%d events are damaged, left out", chunk.Damaged)})
+				trace.Warning{Source: c.file.Base(), Text: fmt.Sprintf("%d damaged events were skipped", chunk.Damaged)})
 		}
 		if n := len(rec.Files); n == 0 || rec.Files[n-1] != c.file.Base() {
 			rec.Files = append(rec.Files, c.file.Base())
@@ -94,13 +94,13 @@ func listChunks(ctx context.Context, files []trace.File, rec *trace.Recording) (
 		}
 		content, err := f.Open()
 		if err != nil {
-			fault(err, f, "left out")
+			fault(err, f, "skipped")
 			continue
 		}
 		contents = append(contents, content)
 		headers, err := jfr.Headers(content, f.Size)
 		if err != nil {
-			fault(err, f, "the chunks before that are shown")
+			fault(err, f, "only the chunks before it are shown")
 		}
 		for _, h := range headers {
 			chunks = append(chunks, fileChunk{h, f, content})
@@ -241,7 +241,7 @@ func (r *reader) finish(rec *trace.Recording) (*events.Run, error) {
 	events.NumberGCs(rec)
 	r.allocations(run, since)
 	if len(rec.GCs) == 0 && len(rec.Points) == 0 && rec.Life == nil {
-		return nil, errors.New("the flight recording has neither GCs nor allocations nor counts of objects: their events were not recorded")
+		return nil, errors.New("the flight recording has no events for GCs, allocations or object counts")
 	}
 	return run, nil
 }
@@ -282,6 +282,6 @@ func (r *reader) points(rec *trace.Recording, since func(int64) time.Duration) {
 	slices.SortFunc(rec.Points, func(a, b trace.Point) int { return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.GC, b.GC)) })
 	if len(rec.Points) > 0 {
 		rec.Warnings = append(rec.Warnings, trace.Warning{Source: rec.Name,
-			Text: "flight recordings count only types with at least 0.5 % of the heap: the smaller ones are missing"})
+			Text: "flight recordings count only types with at least 0.5 % of the heap; smaller types are missing"})
 	}
 }

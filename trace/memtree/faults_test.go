@@ -67,27 +67,27 @@ func TestFilesWithoutTrees(t *testing.T) {
 	mapDoc := `{"time":1,"pointerMap":{"H":{"H":1}}}`
 	stray := trace.MemoryFile("d/stray.json", []byte(mapDoc))
 	empty := trace.MemoryFile("d/empty.json", []byte(" "))
-	const noFolder = "a pointer map in neither folder points-to-maps nor pointed-from-maps, left out"
+	const noFolder = "a pointer map outside the folders points-to-maps and pointed-from-maps was skipped"
 	for _, test := range []struct {
 		files []trace.File
 		want  string
 	}{
 		{[]trace.File{good}, ""},
-		{[]trace.File{locked, good}, "locked.json: locked, left out\n"},
+		{[]trace.File{locked, good}, "locked.json: locked; skipped\n"},
 		{[]trace.File{locked, stray}, "d/locked.json: locked\n"},
-		{[]trace.File{stray, locked}, "d/stray.json: no memory tree in it: " + noFolder + "\n"},
-		{[]trace.File{stray, good}, "stray.json: no memory tree in it: " + noFolder + ", left out\n"},
-		{[]trace.File{empty}, "d/empty.json: no memory tree in it\n"},
-		{[]trace.File{empty, locked}, "d/empty.json: no memory tree in it\n"},
+		{[]trace.File{stray, locked}, "d/stray.json: it contains no memory tree: " + noFolder + "\n"},
+		{[]trace.File{stray, good}, "stray.json: it contains no memory tree: " + noFolder + "; skipped\n"},
+		{[]trace.File{empty}, "d/empty.json: it contains no memory tree\n"},
+		{[]trace.File{empty, locked}, "d/empty.json: it contains no memory tree\n"},
 		{[]trace.File{trace.MemoryFile("m.json", []byte("["+mapDoc+","+tree("1", "")+"]"))}, "m.json: " + noFolder + "\n"},
 		{[]trace.File{trace.MemoryFile("points-to-maps/1.json", []byte(mapDoc))},
-			"points-to-maps/1.json: pointer maps without the trees that they belong to\n"},
+			"points-to-maps/1.json: the pointer maps have no matching memory trees\n"},
 		{[]trace.File{good, tracetest.Unreadable("points-to-maps/1.json", errors.New("locked"))},
-			"points-to-maps/1.json: locked, left out\n"},
+			"points-to-maps/1.json: locked; skipped\n"},
 		{[]trace.File{trace.MemoryFile("c.json", []byte("["+tree("1", "")+","+tree("2", "")+","+tree("3", `,"bytes":-4`)))},
-			"c.json: offset 102: bytes is -4; expected a number from 0; the 2 trees before it are shown\n"},
+			"c.json: offset 102: bytes is -4; expected a number from 0; only the 2 trees before it are shown\n"},
 		{[]trace.File{trace.MemoryFile("c.json", []byte("["+tree("1", "")+",\n"+tree("3", `,"bytes":-4`)))},
-			"c.json: line 2: bytes is -4; expected a number from 0; the tree before it is shown\n"},
+			"c.json: line 2: bytes is -4; expected a number from 0; only the tree before it is shown\n"},
 	} {
 		_, got := openAll(t, test.files...)
 		if got != test.want {
@@ -116,7 +116,7 @@ func TestOwnersOfMaps(t *testing.T) {
 		return trace.MemoryFile(name, []byte(`{`+time+`"root":{"name":"H"}}`))
 	}
 	one, two := `"time":1,`, `"time":2,`
-	late := "no tree has the time of this pointer map, left out"
+	late := "skipped: no tree has the time of this pointer map"
 	for _, test := range []struct {
 		name       string
 		files      []trace.File
@@ -158,9 +158,9 @@ func TestOwnersOfMaps(t *testing.T) {
 func TestOddEntries(t *testing.T) {
 	inner := tree("1", `,"children":[{"name":"A"},{"name":"B"}]`)
 	for entries, want := range map[string]string{
-		`"H#A":{"H#B":1}`: "", `"H#A":{"H":1}`: "1 entries are not between leaves of the tree and are left out; 0 keys are not in the tree",
-		`"H#A":{"H#B":1},"H#C":{}`: "0 entries are not between leaves of the tree and are left out; 1 keys are not in the tree",
-		`"H#C":{"H#B":1}`:          "1 entries are not between leaves of the tree and are left out; 1 keys are not in the tree",
+		`"H#A":{"H#B":1}`: "", `"H#A":{"H":1}`: "1 entries were skipped, because they are not between leaves of the tree; 0 keys are not in the tree",
+		`"H#A":{"H#B":1},"H#C":{}`: "0 entries were skipped, because they are not between leaves of the tree; 1 keys are not in the tree",
+		`"H#C":{"H#B":1}`:          "1 entries were skipped, because they are not between leaves of the tree; 1 keys are not in the tree",
 	} {
 		_, got := openAll(t, trace.MemoryFile("1.json", []byte(inner)),
 			trace.MemoryFile("points-to-maps/1.json", []byte(`{"time":1,"pointerMap":{`+entries+`}}`)))
@@ -186,7 +186,7 @@ func TestMapsAfterOthers(t *testing.T) {
 			t.Errorf("tree %d: the rows of %d nodes have %d ends", i, len(rec.Points[i].Tree.Nodes), n)
 		}
 	}
-	if want := "points-to-maps/x.json: the second pointer map of time 1, left out\n"; warnings != want {
+	if want := "points-to-maps/x.json: skipped: a second pointer map for time 1\n"; warnings != want {
 		t.Errorf("warnings %q, want %q", warnings, want)
 	}
 }

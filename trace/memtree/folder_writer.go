@@ -46,7 +46,7 @@ func (w *FolderWriter) Point(at trace.Millis, tree *trace.Tree, pointers *trace.
 // Save writes the trees of a grouped recording to a new folder, which is created atomically. file creates a file and its parent folders.
 func Save(ctx context.Context, r *trace.Recording, path string, file func(string, func(io.Writer) error) error, progress trace.Progress) error {
 	if _, err := os.Lstat(path); err == nil || !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: already exists; this recording comes grouped and is saved as a new folder of memory trees", path)
+		return fmt.Errorf("%s: already exists; this recording can only be saved as a new folder of memory trees", path)
 	}
 	part := path + ".part"
 	if err := os.RemoveAll(part); err != nil {

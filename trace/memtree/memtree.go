@@ -39,7 +39,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 func OpenNamed(ctx context.Context, names *trace.Names, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	trees, maps := splitMaps(files)
 	if len(trees) == 0 {
-		return nil, &trace.InputError{Source: files[0].Name, Offset: -1, Text: "pointer maps without the trees that they belong to"}
+		return nil, &trace.InputError{Source: files[0].Name, Offset: -1, Text: "the pointer maps have no matching memory trees"}
 	}
 	bytesRead := newProgress(files, progress)
 	read := make([]treeFile, len(trees))
@@ -66,7 +66,7 @@ func OpenNamed(ctx context.Context, names *trace.Names, files []trace.File, prog
 	}
 	for _, f := range read {
 		if f.fault != nil {
-			input.Warn(rec, f.fault, "left out")
+			input.Warn(rec, f.fault, "skipped")
 		}
 	}
 	addPoints(rec, points, trees)
@@ -96,7 +96,7 @@ func addPoints(r *trace.Recording, points []treePoint, files []trace.File) {
 		if p := &points[i]; !p.timed {
 			r.Knows &^= trace.KnowsTimes
 			r.Warnings = append(r.Warnings, trace.Warning{Source: files[p.file].Base(),
-				Text: "neither the tree nor the file's name has a time: the points are in the order of their names"})
+				Text: "neither the trees nor the file names have times, so the points are sorted by file name"})
 			break
 		}
 	}
@@ -197,30 +197,30 @@ func readTrees(ctx context.Context, file trace.File, index int, texts *dictionar
 			}
 			where := fault.Error()[len(file.Name)+len(": "):]
 			if n := len(f.points); n == 1 {
-				warn("%s; the tree before it is shown", where)
+				warn("%s; only the tree before it is shown", where)
 			} else {
-				warn("%s; the %d trees before it are shown", where, n)
+				warn("%s; only the %d trees before it are shown", where, n)
 			}
 			break
 		}
 		if doc.Map != nil {
-			warn("a pointer map in neither folder %s nor %s, left out", PointsToFolder, PointedFromFolder)
+			warn("a pointer map outside the folders %s and %s was skipped", PointsToFolder, PointedFromFolder)
 			continue
 		}
 		p := treePoint{time: trace.Millis(doc.Time), timed: doc.HasTime, file: index, element: len(f.points), texts: texts}
 		switch merged := p.take(doc.Tree, withKeys); {
 		case merged == 1:
-			warn("1 group had the name of a sibling and was merged with it")
+			warn("1 group had the same name as a sibling and was merged with it")
 		case merged > 1:
-			warn("%d groups had the name of a sibling and were merged with it", merged)
+			warn("%d groups had the same name as a sibling and were merged with it", merged)
 		}
 		f.points = append(f.points, p)
 	}
 	switch {
 	case len(f.points) == 0 && len(f.warnings) == 0:
-		f.fault = &trace.InputError{Source: file.Name, Offset: -1, Text: "no memory tree in it"}
+		f.fault = &trace.InputError{Source: file.Name, Offset: -1, Text: "it contains no memory tree"}
 	case len(f.points) == 0:
-		f.fault = &trace.InputError{Source: file.Name, Offset: -1, Text: "no memory tree in it: " + f.warnings[0].Text}
+		f.fault = &trace.InputError{Source: file.Name, Offset: -1, Text: "it contains no memory tree: " + f.warnings[0].Text}
 		f.warnings = nil
 	case len(f.points) == 1 && !f.points[0].timed:
 		f.points[0].time, f.points[0].timed = timeInName(file.Base())

@@ -175,7 +175,7 @@ H#A#y -> H#A#x 2
 	if got := tracetest.TreeText(rec); got != want {
 		t.Errorf("got\n%sexpected\n%s", got, want)
 	}
-	if want := "a.json: 2 groups had the name of a sibling and were merged with it\n"; warnings != want {
+	if want := "a.json: 2 groups had the same name as a sibling and were merged with it\n"; warnings != want {
 		t.Errorf("warnings %q; expected %q", warnings, want)
 	}
 	tracetest.CheckTree(t, rec.Points[0].Tree)
@@ -198,14 +198,14 @@ func TestCutFiles(t *testing.T) {
 	}
 	cut := len(whole) + 1000
 	rec, warnings := openText(t, "array.json", ("[" + string(whole) + "," + string(whole))[:cut])
-	if len(rec.Points) != 1 || !strings.Contains(warnings, "; the tree before it is shown") {
+	if len(rec.Points) != 1 || !strings.Contains(warnings, "; only the tree before it is shown") {
 		t.Errorf("%d points, warnings %s", len(rec.Points), warnings)
 	}
 }
 
 func TestOneTwin(t *testing.T) {
 	_, warnings := openText(t, "a.json", `{"time":1,"root":{"name":"A","children":[{"name":"b"},{"name":"b"}]}}`)
-	if want := "a.json: 1 group had the name of a sibling and was merged with it\n"; warnings != want {
+	if want := "a.json: 1 group had the same name as a sibling and was merged with it\n"; warnings != want {
 		t.Errorf("warnings %q, want %q", warnings, want)
 	}
 }

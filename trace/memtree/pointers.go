@@ -53,7 +53,7 @@ func addMaps(r *trace.Recording, ctx context.Context, points []treePoint, trees,
 			}
 			if given[[2]int{doc.point, direction}] {
 				r.Warnings = append(r.Warnings, trace.Warning{Source: mapName(maps[i]),
-					Text: fmt.Sprintf("the second pointer map of time %d, left out", p.Time)})
+					Text: fmt.Sprintf("skipped: a second pointer map for time %d", p.Time)})
 				continue
 			}
 			given[[2]int{doc.point, direction}] = true
@@ -117,7 +117,7 @@ func readMaps(ctx context.Context, file trace.File, points []treePoint, owners *
 	}
 	content, err := file.Open()
 	if err != nil {
-		warn("%s, left out", input.Error(err, file.Name).Text)
+		warn("%s; skipped", input.Error(err, file.Name).Text)
 		return f
 	}
 	defer content.Close()
@@ -130,10 +130,10 @@ func readMaps(ctx context.Context, file trace.File, points []treePoint, owners *
 			return f
 		case err != nil:
 			where := locate(err, file, content).Error()[len(file.Name)+len(": "):]
-			warn("%s; the references from there on are missing", where)
+			warn("%s; the references after that are missing", where)
 			return f
 		case doc.Map == nil:
-			warn("a memory tree among pointer maps, left out")
+			warn("skipped: a memory tree among pointer maps")
 			continue
 		}
 		time, timed := nameTime, named
@@ -142,7 +142,7 @@ func readMaps(ctx context.Context, file trace.File, points []treePoint, owners *
 		}
 		point := owners.of(time, timed, file.Base())
 		if point < 0 {
-			warn("no tree has the time of this pointer map, left out")
+			warn("skipped: no tree has the time of this pointer map")
 			f.warnings[len(f.warnings)-1].Unfinished = timed && owners.timed && time > owners.last
 			continue
 		}
@@ -179,7 +179,7 @@ func (p *treePoint) compress(m *memtree.Map) (pointers trace.PointerMap, odd str
 		}
 	}
 	if lost > 0 || unknown > 0 {
-		odd = fmt.Sprintf("%d entries are not between leaves of the tree and are left out; %d keys are not in the tree",
+		odd = fmt.Sprintf("%d entries were skipped, because they are not between leaves of the tree; %d keys are not in the tree",
 			lost, unknown)
 	}
 	return pointerMapOf(rows), odd

@@ -33,11 +33,11 @@ func TestPointerMapsThatDoNotFit(t *testing.T) {
 	if got := tracetest.MapText(rec.Points[1].Tree, "->", &rec.Points[1].Pointers.PointsTo); got != "H#B -> H#B 1\n" {
 		t.Errorf("got %s", got)
 	}
-	want := `pointed-from-maps/any.json: 3 entries are not between leaves of the tree and are left out; 2 keys are not in the tree
-pointed-from-maps/other.json: no tree has the time of this pointer map, left out
-pointed-from-maps/second.json: the second pointer map of time 1, left out
-points-to-maps/cut.json: offset 58: the file ends in the middle of a document; the references from there on are missing
-points-to-maps/tree.json: a memory tree among pointer maps, left out
+	want := `pointed-from-maps/any.json: 3 entries were skipped, because they are not between leaves of the tree; 2 keys are not in the tree
+pointed-from-maps/other.json: skipped: no tree has the time of this pointer map
+pointed-from-maps/second.json: skipped: a second pointer map for time 1
+points-to-maps/cut.json: offset 58: the file ends in the middle of a document; the references after that are missing
+points-to-maps/tree.json: skipped: a memory tree among pointer maps
 `
 	if warnings != want {
 		t.Errorf("got\n%sexpected\n%s", warnings, want)

@@ -137,7 +137,7 @@ func (w *blockDecoder) references(b *block, t *memcity.Table) error {
 	w.heap.RefSlot.Put(int(b.reference), w.slots[:min(w.n, len(w.slots))])
 	if b.kept = int64(w.n); b.kept > b.most {
 		b.bad = true
-		w.warn(fmt.Sprintf("offset %d: a block of %d objects has more than the %d references that it says; left out", b.entry.Offset, b.rows,
+		w.warn(fmt.Sprintf("offset %d: skipped a block of %d objects that has more than its declared %d references", b.entry.Offset, b.rows,
 			b.most))
 	}
 	return nil
@@ -172,7 +172,7 @@ func (w *blockDecoder) further(e memcity.Entry) error {
 	case !errors.As(err, &fault):
 		return err
 	default:
-		w.warn(fmt.Sprintf("%s; object %d lacks references for it", fault, headOf(&e, referencesObject)))
+		w.warn(fmt.Sprintf("%s; references of object %d are missing because of it", fault, headOf(&e, referencesObject)))
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func (w *Writer) Copy(ctx context.Context, r *trace.Recording, progress trace.Pr
 			good++
 		default:
 			first = cmp.Or(first, err)
-			left := []trace.Warning{{Source: p.Source, Text: "left out: " + input.Error(err, p.Source).Text}}
+			left := []trace.Warning{{Source: p.Source, Text: "skipped: " + input.Error(err, p.Source).Text}}
 			w.report(time.Duration(p.Time)*time.Millisecond, left)
 			reported = append(reported, left...)
 		}
@@ -64,7 +64,7 @@ func (w *Writer) Copy(ctx context.Context, r *trace.Recording, progress trace.Pr
 func Copyable(r *trace.Recording) string {
 	for i := range r.Points {
 		if r.Points[i].Tree != nil {
-			return "it has ready-made memory trees, without the single objects that a trace is made of"
+			return "it has ready-made memory trees, but a trace needs single objects"
 		}
 	}
 	return ""

@@ -59,11 +59,11 @@ func TestCopyLeavesOut(t *testing.T) {
 		steps = append(steps,
 			fmt.Sprint(done, "/", total, " ", what))
 	})
-	if want := "a: old\nb: odd\np2000: left out: gone\n"; tracetest.WarningText(warnings) != want {
+	if want := "a: old\nb: odd\np2000: skipped: gone\n"; tracetest.WarningText(warnings) != want {
 		t.Errorf("warnings\n%swant\n%s", tracetest.WarningText(warnings), want)
 	}
 	want := "test.mct: reported at 0.000 s: a: old\n" +
-		"test.mct: reported at 1.500 s: b: odd\ntest.mct: reported at 2.000 s: p2000: left out: gone\n"
+		"test.mct: reported at 1.500 s: b: odd\ntest.mct: reported at 2.000 s: p2000: skipped: gone\n"
 	if got := tracetest.WarningText(again.Warnings); got != want {
 		t.Errorf("warnings of the copy\n%swant\n%s", got, want)
 	}
@@ -107,7 +107,7 @@ func TestCopyFails(t *testing.T) {
 	}
 	none := &trace.Recording{Name: "r", Points: []trace.Point{point(1, nil, errors.New("gone")), point(2, nil, errors.New("gone too"))}}
 	warnings, err := w.Copy(t.Context(), none, nil)
-	if want := "p1: left out: gone\np2: left out: gone too\n"; err == nil || err.Error() != "gone" ||
+	if want := "p1: skipped: gone\np2: skipped: gone too\n"; err == nil || err.Error() != "gone" ||
 		tracetest.WarningText(warnings) != want {
 		t.Errorf("nothing can be read: %v, warnings\n%s", err, tracetest.WarningText(warnings))
 	}
@@ -198,7 +198,7 @@ func TestOpenFaults(t *testing.T) {
 	locked := tracetest.Unreadable("d/locked", errors.New("locked"))
 	none := trace.MemoryFile("d/none", native(t, trace.WriterInfo{}))
 	junk := trace.MemoryFile("d/junk", []byte("nothing at all, but long enough"))
-	const nothing = "there is no whole GC point in it yet: the recording has just begun, or was stopped before its first one"
+	const nothing = "it has no complete GC point yet: the recording has just started, or was stopped before its first point"
 	var steps []string
 	rec, err := nativepkg.Open(t.Context(), tracetest.Closed(t, locked, good, none, junk), func(done, total int64, what string) {
 		steps = append(steps, fmt.Sprint(done, "/", total, " ", what))
@@ -207,7 +207,7 @@ func TestOpenFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	warnings := tracetest.WarningText(rec.Warnings)
-	if want := "locked: left out: locked\nnone: left out: " + nothing + "\njunk: left out: "; !strings.HasPrefix(warnings, want) ||
+	if want := "locked: skipped: locked\nnone: skipped: " + nothing + "\njunk: skipped: "; !strings.HasPrefix(warnings, want) ||
 		len(rec.Warnings) != 3 || rec.Name != "a" {
 		t.Errorf("recording %s, warnings\n%s", rec.Name, warnings)
 	}

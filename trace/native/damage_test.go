@@ -116,7 +116,7 @@ func TestLostBlock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := fmt.Sprintf("%d of %d objects are missing", to-from, n); !strings.Contains(reported, want) {
+		if want := fmt.Sprintf("%d of %d objects and the references to them are missing", to-from, n); !strings.Contains(reported, want) {
 			t.Errorf("%s, want %s", reported, want)
 		}
 		got := heaps[0]
@@ -175,7 +175,7 @@ func TestCut(t *testing.T) {
 	if ends != 3 {
 		t.Errorf("%d ends", ends)
 	}
-	if _, _, err := loadAll(t, data[:40]); err == nil || !strings.Contains(err.Error(), "no whole GC point") {
+	if _, _, err := loadAll(t, data[:40]); err == nil || !strings.Contains(err.Error(), "no complete GC point") {
 		t.Errorf("the beginning alone: %v", err)
 	}
 }

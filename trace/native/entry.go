@@ -38,7 +38,7 @@ func (f *traceFile) entry(r io.ReaderAt, e memcity.Entry) error {
 			s.entry(e)
 			s.types = len(f.names.types)
 		} else {
-			f.warn(fmt.Sprintf("offset %d: %s of a heap state that is not known or has ended, left out", e.Offset, e.Kind))
+			f.warn(fmt.Sprintf("offset %d: skipped %s of a heap state that is unknown or complete", e.Offset, e.Kind))
 		}
 		return nil
 	case memcity.Allocations, memcity.Deaths:
@@ -90,7 +90,7 @@ func (f *traceFile) table(e memcity.Entry, t *memcity.Table) {
 		}
 	default:
 		if odd := f.names.add(t); odd > 0 {
-			f.warn(fmt.Sprintf("offset %d: %d of %d %s have impossible numbers, left out", e.Offset, odd, t.Rows, e.Kind))
+			f.warn(fmt.Sprintf("offset %d: skipped %d of %d %s with impossible numbers", e.Offset, odd, t.Rows, e.Kind))
 		}
 	}
 }

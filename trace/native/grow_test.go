@@ -43,7 +43,7 @@ func TestMore(t *testing.T) {
 		}
 	}
 	w.Flush()
-	if _, err := open.Paths(t.Context(), []string{path}, nil); err == nil || !strings.Contains(err.Error(), "no whole GC point in it yet") {
+	if _, err := open.Paths(t.Context(), []string{path}, nil); err == nil || !strings.Contains(err.Error(), "no complete GC point yet") {
 		t.Errorf("before the first point: %v", err)
 	}
 	write(0)
@@ -167,7 +167,7 @@ func TestSeveral(t *testing.T) {
 	}
 	files[1] = trace.MemoryFile("c.mct", []byte("\x89MCT\r\n\x1a\n and nothing more"))
 	rec, err = open.Files(t.Context(), "one", files, nil)
-	if err != nil || len(rec.Points) != 2 || len(rec.Warnings) != 1 || !strings.HasPrefix(rec.Warnings[0].String(), "c.mct: left out") {
+	if err != nil || len(rec.Points) != 2 || len(rec.Warnings) != 1 || !strings.HasPrefix(rec.Warnings[0].String(), "c.mct: skipped") {
 		t.Errorf("%+v, %v", rec, err)
 	}
 }

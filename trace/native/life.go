@@ -87,7 +87,7 @@ func eachLife(ctx context.Context, parts []lifePart, kind memcity.Kind, table fu
 			case !errors.As(err, &fault):
 				return p.explain(err)
 			case damaged == nil:
-				damaged = &trace.InputError{Source: p.file.Name, Offset: fault.Offset, Text: fault.Text + "; all others were read"}
+				damaged = &trace.InputError{Source: p.file.Name, Offset: fault.Offset, Text: fault.Text + "; everything else was read"}
 			}
 		}
 	}

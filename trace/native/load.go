@@ -161,7 +161,7 @@ const (
 func (l *loader) believable() int64 { return freeValues + maxValues*l.total }
 
 func (l *loader) unbelievable(count int64, what string) error {
-	return fmt.Errorf("the GC point has %d %s or more in %d bytes, which is more than %d for each byte; it is not read", count, what, l.total,
+	return fmt.Errorf("the GC point was skipped: it has %d %s or more in %d bytes, which is more than %d for each byte", count, what, l.total,
 		maxValues)
 }
 
@@ -215,7 +215,7 @@ func (l *loader) plan() {
 	for _, e := range l.state.blocks {
 		b := &block{entry: e, first: headOf(&e, objectsFirst), rows: e.Rows}
 		if b.first > math.MaxUint32 {
-			l.warn(fmt.Sprintf("offset %d: a block begins with object %d, which cannot be; left out", e.Offset, b.first))
+			l.warn(fmt.Sprintf("offset %d: skipped a block that starts with the impossible object %d", e.Offset, b.first))
 			continue
 		}
 		l.all = append(l.all, b)
@@ -225,7 +225,7 @@ func (l *loader) plan() {
 	for _, b := range l.all {
 		if b.first < l.limit {
 			b.bad = true
-			l.warn(fmt.Sprintf("offset %d: a block begins with object %d, which another has; left out", b.entry.Offset, b.first))
+			l.warn(fmt.Sprintf("offset %d: skipped a block that starts with object %d, which another block has", b.entry.Offset, b.first))
 			continue
 		}
 		l.limit = b.first + uint64(b.rows)
@@ -326,14 +326,14 @@ func (l *loader) reportOdd() {
 		count int64
 		text  string
 	}{
-		{l.odd.types, "objects are of types whose description is missing"},
-		{l.odd.supers, "types have super types that are missing, come back to them or are too many, and are cut off there"},
+		{l.odd.types, "objects have types that are not described"},
+		{l.odd.supers, "types have missing, circular or too many super types; these are omitted"},
 		{l.odd.sites, "objects have allocation sites that are missing"},
 		{l.odd.threads, "objects have allocating threads that are missing"},
-		{l.odd.spaces, "objects are in parts of the heap that are missing"},
-		{l.odd.references, "references lead beyond the heap and are left out"},
-		{l.odd.roots, "GC roots are of objects that are missing, and left out"},
-		{l.odd.classes, "classes are of types or objects that are missing or cannot be, and left out"},
+		{l.odd.spaces, "objects are in heap spaces that are missing"},
+		{l.odd.references, "references to objects outside the heap were skipped"},
+		{l.odd.roots, "GC roots were skipped, because their objects are missing"},
+		{l.odd.classes, "classes were skipped, because their types or objects are missing or invalid"},
 	} {
 		if o.count > 0 {
 			l.warn(fmt.Sprintf("%d %s", o.count, o.text))

@@ -41,7 +41,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 		n, err := openFile(ctx, f)
 		if err == nil && len(n.points(len(files) == 1)) == 0 {
 			err = &trace.InputError{Source: f.Name, Offset: -1,
-				Text: "there is no whole GC point in it yet: the recording has just begun, or was stopped before its first one"}
+				Text: "it has no complete GC point yet: the recording has just started, or was stopped before its first point"}
 		}
 		if err != nil {
 			if ctx.Err() != nil {
@@ -49,7 +49,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 			}
 			fault := input.Error(err, f.Name)
 			first = cmp.Or(first, error(fault))
-			left = append(left, trace.Warning{Source: f.Base(), Text: "left out: " + fault.Text})
+			left = append(left, trace.Warning{Source: f.Base(), Text: "skipped: " + fault.Text})
 			continue
 		}
 		read = append(read, n)
@@ -209,10 +209,10 @@ func (f *traceFile) read(ctx context.Context) (*traceFile, error) {
 	}
 	if f.stamp != nil && info != nil && !os.SameFile(f.stamp, info) {
 		return nil, &trace.InputError{Source: f.file.Name, Offset: -1,
-			Text: "the file was written anew, as a recording does that removes old GC points; open it again"}
+			Text: "the file was rewritten, because the recording removed old GC points; open it again"}
 	}
 	if size < f.next {
-		return nil, &trace.InputError{Source: f.file.Name, Offset: size, Text: "the file was changed: it is shorter than before"}
+		return nil, &trace.InputError{Source: f.file.Name, Offset: size, Text: "the file has changed: it is shorter than before"}
 	}
 	entries, next, complete, faults, err := memcity.Scan(content, size, f.next)
 	if err != nil {
@@ -271,7 +271,7 @@ var knownBy = map[string]trace.Knowledge{
 // finish computes fields that depend on all data read.
 func (f *traceFile) finish() {
 	if short := f.names.completeSites(); short > 0 {
-		f.warn(fmt.Sprintf("the call chains of all allocation sites have more than %d frames: %d are cut", maxSiteFrames, short))
+		f.warn(fmt.Sprintf("the call stacks of all allocation sites have more than %d frames in total, so %d were cut", maxSiteFrames, short))
 	}
 	for name := range strings.FieldsSeq(f.info[infoKnows]) {
 		f.knows |= trace.KnowledgeOf(name)
@@ -316,15 +316,15 @@ func (f *traceFile) open(alone bool) string {
 	if f.complete {
 		return ""
 	}
-	text := "it has no end yet: it is still being recorded, or the recording was cut short; what was written can be read"
+	text := "it has no end record: it is still being recorded, or the recording was cut short; the written part can be read"
 	if f.left {
-		text = "it has no end record: the recorder was stopped; what was written can be read"
+		text = "it has no end record, because the recorder was stopped; the written part can be read"
 	}
 	if f.cut.Missing > 0 {
-		text += fmt.Sprintf("; the last %d bytes are not a whole chunk yet", f.cut.Missing)
+		text += fmt.Sprintf("; the last %d bytes are not a complete chunk yet", f.cut.Missing)
 	}
 	if n := len(f.states); n > len(f.points(alone)) {
-		text += fmt.Sprintf("; its last GC point, at %.3f s, is left out: it is incomplete", f.states[n-1].time.Seconds())
+		text += fmt.Sprintf("; its last GC point, at %.3f s, was skipped because it is incomplete", f.states[n-1].time.Seconds())
 	}
 	return text
 }

@@ -80,8 +80,8 @@ func TestSaidReferences(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, said := range map[string]func(said uint64) uint64{
-		"has more than the": func(said uint64) uint64 { return said - 1 }, "has more than the 0 ": func(uint64) uint64 { return 1 },
-		"which cannot be": func(uint64) uint64 { return 1 << 40 }, fmt.Sprintf("of %d bytes says that it has %d references", lost[1].Raw, lost[1].Raw+1): func(uint64) uint64 { return uint64(lost[1].Raw) + 2 },
+		"more than its declared": func(said uint64) uint64 { return said - 1 }, "more than its declared 0 ": func(uint64) uint64 { return 1 },
+		"with an impossible number of references": func(uint64) uint64 { return 1 << 40 }, fmt.Sprintf("of %d bytes with an impossible number of references, %d", lost[1].Raw, lost[1].Raw+1): func(uint64) uint64 { return uint64(lost[1].Raw) + 2 },
 	} {
 		heaps, reported, err := loadAll(t, saying(t, data, func(block int, n uint64) uint64 {
 			if block == 1 {

@@ -54,7 +54,7 @@ func (l *loader) believe(b *block) {
 	}
 	if said > uint64(room) {
 		b.bad = true
-		l.warn(fmt.Sprintf("offset %d: a block of %d bytes says that it has %d references, which cannot be; left out", b.entry.Offset, room, said))
+		l.warn(fmt.Sprintf("offset %d: skipped a block of %d bytes with an impossible number of references, %d", b.entry.Offset, room, said))
 		return
 	}
 	b.most = int64(said)
@@ -135,11 +135,11 @@ func (l *loader) reportMissing(at uint64) {
 	missing := max(int64(l.limit), l.state.objects) - int64(at)
 	switch {
 	case missing > 0 && !l.ended:
-		l.lost(fmt.Sprintf("the GC point was cut off: %d of %d objects are missing", missing, int64(at)+missing))
+		l.lost(fmt.Sprintf("the GC point is truncated: %d of %d objects are missing", missing, int64(at)+missing))
 	case missing > 0:
-		l.lost(fmt.Sprintf("%d of %d objects are missing; so are the references to them", missing, int64(at)+missing))
+		l.lost(fmt.Sprintf("%d of %d objects and the references to them are missing", missing, int64(at)+missing))
 	case !l.ended:
-		l.lost("the GC point was cut off: it has no end, so that GC roots may be missing")
+		l.lost("the GC point is truncated, so GC roots may be missing")
 	}
 }
 

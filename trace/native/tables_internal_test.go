@@ -330,7 +330,7 @@ func TestStatesThatAreShown(t *testing.T) {
 	ended, whole := &state{ended: true}, &state{blocks: make([]memcity.Entry, 1)}
 	one, empty := &state{time: 1500 * time.Millisecond, blocks: make([]memcity.Entry, 1)}, &state{}
 	counts, countsEnded := &state{level: levelCounts}, &state{level: levelCounts, ended: true}
-	const unfinished = "it has no end yet: it is still being recorded, or the recording was cut short; what was written can be read"
+	const unfinished = "it has no end record: it is still being recorded, or the recording was cut short; the written part can be read"
 	for _, test := range []struct {
 		name            string
 		states          []*state
@@ -339,13 +339,13 @@ func TestStatesThatAreShown(t *testing.T) {
 		text            string
 	}{
 		{"ended", []*state{ended}, false, true, 1, unfinished},
-		{"growing", []*state{ended, one}, false, true, 1, unfinished + "; its last GC point, at 1.500 s, is left out: it is incomplete"},
+		{"growing", []*state{ended, one}, false, true, 1, unfinished + "; its last GC point, at 1.500 s, was skipped because it is incomplete"},
 		{"growing, of several files", []*state{ended, one}, false, false, 2, unfinished},
 		{"complete", []*state{ended, one}, true, true, 2, ""},
 		{"in the middle", []*state{whole, ended}, false, true, 2, unfinished},
 		{"the only one", []*state{one}, false, true, 1, unfinished},
 		{"the only one, without objects", []*state{empty}, false, true, 0,
-			unfinished + "; its last GC point, at 0.000 s, is left out: it is incomplete"},
+			unfinished + "; its last GC point, at 0.000 s, was skipped because it is incomplete"},
 		{"counts", []*state{countsEnded, counts}, true, true, 1, ""},
 		{"none", nil, false, true, 0, unfinished},
 	} {
@@ -358,8 +358,8 @@ func TestStatesThatAreShown(t *testing.T) {
 		}
 	}
 	f := &traceFile{left: true, cut: memcity.Fault{Missing: 1}}
-	const want = "it has no end record: the recorder was stopped; what was written can be read; " +
-		"the last 1 bytes are not a whole chunk yet"
+	const want = "it has no end record, because the recorder was stopped; the written part can be read; " +
+		"the last 1 bytes are not a complete chunk yet"
 	if got := f.open(true); got != want {
 		t.Errorf("left: %q", got)
 	}

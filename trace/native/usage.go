@@ -103,7 +103,7 @@ func (f *traceFile) eachUse(ctx context.Context, visit func(*usage.Event)) error
 		case !errors.As(err, &fault):
 			return f.explain(err)
 		case damaged == nil:
-			damaged = &trace.InputError{Source: f.file.Name, Offset: fault.Offset, Text: fault.Text + "; all others were read"}
+			damaged = &trace.InputError{Source: f.file.Name, Offset: fault.Offset, Text: fault.Text + "; everything else was read"}
 		}
 	}
 	if damaged != nil {

@@ -186,7 +186,7 @@ func TestDamagedUses(t *testing.T) {
 		}
 		if err != nil {
 			damaged++
-			if !strings.Contains(err.Error(), "all others were read") {
+			if !strings.Contains(err.Error(), "everything else was read") {
 				t.Error(err)
 			}
 		}

@@ -33,7 +33,7 @@ func TestFolder(t *testing.T) {
 	if err != nil || !slices.Equal(names, []string{"a.hprof", "b.hprof"}) {
 		t.Errorf("files %q, %v", names, err)
 	}
-	for path, want := range map[string]string{filepath.Join(folder, "none"): "no such file", t.TempDir(): "there are no files in the folder"} {
+	for path, want := range map[string]string{filepath.Join(folder, "none"): "no such file", t.TempDir(): "the folder contains no files"} {
 		if _, err := open.Folder(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", path, err)
 		}

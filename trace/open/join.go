@@ -20,7 +20,7 @@ func joinLogs(ctx context.Context, r *events.Run, all []found, main *kind, progr
 			return ctx.Err()
 		}
 		if err != nil {
-			input.Warn(r.Recording, input.Error(err, files[0].Name), "left out")
+			input.Warn(r.Recording, input.Error(err, files[0].Name), "skipped")
 			continue
 		}
 		r.Warnings = append(r.Warnings, other.Warnings...)

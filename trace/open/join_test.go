@@ -40,10 +40,10 @@ func TestJoin(t *testing.T) {
 		life     bool
 		warnings string
 	}{
-		"log":    {[]trace.File{opened.Recorded(t, "25-counts.log")}, len(log.GCs), false, "its counts per type are left out"},
-		"flight": {[]trace.File{opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true, "its counts per type are left out"},
+		"log":    {[]trace.File{opened.Recorded(t, "25-counts.log")}, len(log.GCs), false, "its counts by type were skipped"},
+		"flight": {[]trace.File{opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true, "its counts by type were skipped"},
 		"both": {[]trace.File{opened.Recorded(t, "25-counts.log"), opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true,
-			"25-counts.log: everything in it is known from the other files, left out"},
+			"25-counts.log: skipped: the other files contain everything in it"},
 	} {
 		rec, warnings := opened.Files(t, append(slices.Clone(test.more), dumps...)...)
 		if len(rec.GCs) != test.gcs || (rec.Life != nil) != test.life || rec.Knows.Has(trace.KnowsAllocations) != test.life ||
@@ -77,7 +77,7 @@ func TestJoin(t *testing.T) {
 // TestJoinEvents opens a flight recording with a log without the time of day. Both times start at the start of the program.
 func TestJoinEvents(t *testing.T) {
 	rec, warnings := opened.Files(t, opened.Recorded(t, "25-g1.log"), opened.Recorded(t, "25-g1.jfr"))
-	if rec.Format != "flight recording" || !strings.Contains(warnings, "25-g1.log: its GCs of the time before and after those of the other files are added") {
+	if rec.Format != "flight recording" || !strings.Contains(warnings, "25-g1.log: only its GCs before and after those of the other files were added") {
 		t.Errorf("format %q, warnings %s", rec.Format, warnings)
 	}
 	log, _ := opened.Files(t, opened.Recorded(t, "25-g1.log"))
@@ -100,11 +100,11 @@ func TestNotJoined(t *testing.T) {
 		want string
 	}{
 		"no date": {dumpAt("a.hprof", at), opened.Recorded(t, "25-g1.log"),
-			"25-g1.log: its times cannot be compared with those of the rest: it does not give the time of day"},
+			"25-g1.log: its times cannot be compared with those of the other files: it does not give the time of day"},
 		"no time": {dumpAt("a.hprof", at), trace.MemoryFile("x.log", []byte(plain)), "x.log: it has no times"},
 		"another run": {dumpAt("a.hprof", at+3_600_000), opened.Recorded(t, "25-counts.log"),
-			"25-counts.log: it was recorded at another time than the rest: it belongs to another run, left out"},
-		"dump": {dumpAt("a.hprof", 0), opened.Recorded(t, "25-counts.log"), "the times of the heap states are not known"},
+			"25-counts.log: skipped: it was recorded at a different time, so it belongs to another run"},
+		"dump": {dumpAt("a.hprof", 0), opened.Recorded(t, "25-counts.log"), "the heap states have no times"},
 	} {
 		rec, warnings := opened.Files(t, test.dump, test.more)
 		if !strings.Contains(warnings, test.want) || len(rec.GCs) > 0 || len(rec.Points) != 1 {

@@ -106,7 +106,7 @@ func (l *listing) addFolder(path string) {
 		}
 	}
 	if len(l.files) == before {
-		text := "there are no files in the folder"
+		text := "the folder contains no files"
 		if len(others) > 0 {
 			text += "; sub-folders are not searched: " + input.Some(others)
 		}

@@ -65,7 +65,7 @@ var kinds = []*kind{
 // If nothing is readable, the error is an *[trace.InputError] about the first file, or the context's error.
 func Paths(ctx context.Context, paths []string, progress trace.Progress) (*trace.Recording, error) {
 	if len(paths) == 0 {
-		return nil, &trace.InputError{Source: "input", Offset: -1, Text: "no file or folder is named"}
+		return nil, &trace.InputError{Source: "input", Offset: -1, Text: "expected a file or folder"}
 	}
 	if slices.ContainsFunc(paths, antsocket.IsAddress) {
 		return antsocket.Open(ctx, paths, progress)
@@ -89,7 +89,7 @@ func WithClasses(ctx context.Context, paths []string) context.Context {
 // Files is [Paths] for files that need not be on disk. name is the name of the recording.
 func Files(ctx context.Context, name string, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	if len(files) == 0 {
-		return nil, &trace.InputError{Source: name, Offset: -1, Text: "there are no files in it"}
+		return nil, &trace.InputError{Source: name, Offset: -1, Text: "it contains no files"}
 	}
 	return openFound(ctx, listing{name: name, files: files}, progress)
 }
@@ -157,14 +157,14 @@ func finish(rec *trace.Recording, l listing, all []found, kind *kind) *trace.Rec
 	for _, f := range all {
 		if f.kind != kind && f.kind.log == nil {
 			rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(),
-				Text: fmt.Sprintf("it is %s, not %s like the others, left out", f.kind.name, kind.name)})
+				Text: fmt.Sprintf("skipped: it is %s, and the other files are %s", f.kind.name, kind.name)})
 		}
 	}
 	for _, fault := range l.faults {
-		input.Warn(rec, fault, "left out")
+		input.Warn(rec, fault, "skipped")
 	}
 	for _, fault := range l.cut {
-		input.Warn(rec, fault, "the files before that are shown")
+		input.Warn(rec, fault, "only the files before it are shown")
 	}
 	return rec
 }
@@ -245,7 +245,7 @@ func (l *listing) identify(ctx context.Context, file trace.File, budget *budget)
 			return l.identifyMembers(ctx, file, unpack, budget)
 		}
 		if unpack != nil {
-			fault.Text = "packed inside of an archive; archives in archives are not opened"
+			fault.Text = "packed inside an archive; nested archives are not opened"
 		}
 	}
 	l.faults = append(l.faults, fault)
@@ -270,7 +270,7 @@ func (l *listing) identifyMembers(ctx context.Context, archive trace.File, unpac
 	case err != nil:
 		l.faults = append(l.faults, input.Error(err, archive.Name))
 	case len(members) == 0:
-		l.faults = append(l.faults, &trace.InputError{Source: archive.Name, Offset: -1, Text: "the archive has no files in it"})
+		l.faults = append(l.faults, &trace.InputError{Source: archive.Name, Offset: -1, Text: "the archive contains no files"})
 	}
 	known, left := oneFolder(known)
 	l.faults = append(l.faults, left...)

@@ -172,7 +172,7 @@ func TestOneFolderOfAnArchive(t *testing.T) {
 	if !rec.Knows.Has(trace.KnowsReferences) || len(rec.Points) != 3 {
 		t.Errorf("%d points, knows %v", len(rec.Points), rec.Knows.Names())
 	}
-	if want := "anttracks-format: another folder of the same archive, 3 files, left out\n"; warnings != want {
+	if want := "anttracks-format: another folder of the same archive, 3 files; skipped\n"; warnings != want {
 		t.Errorf("warnings %q; expected %q", warnings, want)
 	}
 }
@@ -186,10 +186,10 @@ func TestArchiveFaults(t *testing.T) {
 		want string
 	}{
 		{"nested.zip", zipOf(t, member{"inner.tar", tarOf(t, member{"1.json", text})}),
-			"nested.zip/inner.tar: packed inside of an archive; archives in archives are not opened"},
-		{"twice.gz", gzipOf(t, gzipOf(t, text)), "twice.gz: packed inside of an archive; archives in archives are not opened"},
-		{"none.zip", zipOf(t), "none.zip: the archive has no files in it"},
-		{"hidden.zip", zipOf(t, member{"__MACOSX/1.json", text}, member{".hidden", text}), "hidden.zip: the archive has no files in it"},
+			"nested.zip/inner.tar: packed inside an archive; nested archives are not opened"},
+		{"twice.gz", gzipOf(t, gzipOf(t, text)), "twice.gz: packed inside an archive; nested archives are not opened"},
+		{"none.zip", zipOf(t), "none.zip: the archive contains no files"},
+		{"hidden.zip", zipOf(t, member{"__MACOSX/1.json", text}, member{".hidden", text}), "hidden.zip: the archive contains no files"},
 		{"empty.tar", tarOf(t, member{"1.json", nil}), "empty.tar/1.json: the file is empty"},
 		{"cut.zip", good[:len(good)-10], "cut.zip: damaged archive: zip: not a valid zip file"},
 		{"cut.gz", gzipOf(t, bytes.Repeat(text, 1000))[:100], "cut.gz: damaged archive: it ends too early"},
@@ -214,7 +214,7 @@ func TestCutArchive(t *testing.T) {
 	}
 	whole := tarOf(t, members...)
 	rec, warnings := openText(t, "cut.tar", string(whole[:2*1024+300]))
-	if len(rec.Points) != 2 || warnings != "cut.tar: damaged archive: it ends too early, the files before that are shown\n" {
+	if len(rec.Points) != 2 || warnings != "cut.tar: damaged archive: it ends too early; only the files before it are shown\n" {
 		t.Errorf("%d points, warnings %s", len(rec.Points), warnings)
 	}
 }
@@ -300,12 +300,12 @@ func TestMixedFolder(t *testing.T) {
 		warnings = append(warnings, w.String())
 	}
 	want := []string{
-		"bad.json: offset 18: the file ends in the middle of a document, left out",
-		"dump.hprof: it is a heap dump, not a memory tree like the others, left out",
-		"package.json: it is JSON, not a memory tree like the others, left out",
-		"README.txt: not a recording, left out",
-		"empty.json: the file is empty, left out",
-		"link.json: there is no such file or folder, left out",
+		"bad.json: offset 18: the file ends in the middle of a document; skipped",
+		"dump.hprof: skipped: it is a heap dump, and the other files are a memory tree",
+		"package.json: skipped: it is JSON, and the other files are a memory tree",
+		"README.txt: not a recording; skipped",
+		"empty.json: the file is empty; skipped",
+		"link.json: there is no such file or folder; skipped",
 	}
 	if !slices.Equal(warnings, want) {
 		t.Errorf("warnings\n%s\nexpected\n%s", strings.Join(warnings, "\n"), strings.Join(want, "\n"))
@@ -322,11 +322,11 @@ func TestNothingToOpen(t *testing.T) {
 		want  string
 	}{
 		{[]string{"/no/such/file"}, "/no/such/file: there is no such file or folder"},
-		{[]string{folder}, folder + ": there are no files in the folder; sub-folders are not searched: default-format"},
+		{[]string{folder}, folder + ": the folder contains no files; sub-folders are not searched: default-format"},
 		{[]string{text}, text + ": not a recording; expected a heap dump (HPROF), a Memory City trace, memory trees as JSON, class histograms, a GC log, a flight recording, or an archive of them"},
 		{[]string{filepath.Dir(text)}, text + ": not a recording; expected"},
 		{[]string{text, "/no/such/file"}, "/no/such/file: there is no such file or folder"},
-		{nil, "input: no file or folder is named"},
+		{nil, "input: expected a file or folder"},
 	} {
 		_, err := Paths(t.Context(), test.paths, nil)
 		var fault *trace.InputError
@@ -342,7 +342,7 @@ func TestNothingToOpen(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	if _, err := Files(t.Context(), "x", tracetest.Files("points-to-maps/a.json", `{"pointerMap":{}}`), nil); err == nil ||
-		!strings.Contains(err.Error(), "pointer maps without the trees") {
+		!strings.Contains(err.Error(), "the pointer maps have no matching memory trees") {
 		t.Errorf("%v", err)
 	}
 }
@@ -366,7 +366,7 @@ func TestVanishing(t *testing.T) {
 	for _, w := range rec.Warnings {
 		warnings = append(warnings, w.String())
 	}
-	want := []string{"2.json: there is no such file or folder, left out", "3.json: the disk is broken, left out"}
+	want := []string{"2.json: there is no such file or folder; skipped", "3.json: the disk is broken; skipped"}
 	if !slices.Equal(warnings, want) || len(rec.Points) != 1 {
 		t.Errorf("%d points, warnings %q; expected %q", len(rec.Points), warnings, want)
 	}

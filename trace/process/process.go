@@ -21,7 +21,7 @@ type (
 var ErrNotFound = exec.ErrNotFound
 
 // ErrShared reports that the program exists only where any local user could have put it.
-var ErrShared = errors.New("is found only in a folder that other users can write to; remove that folder from the PATH, or name the program by its path")
+var ErrShared = errors.New("was only found in a folder that other users can write to; remove that folder from the PATH, or specify the program's path")
 
 // command hides the methods of [exec.Cmd] that start a process.
 type command = exec.Cmd
@@ -151,7 +151,7 @@ func Folder() (string, error) {
 	}
 	if Shared(path) {
 		os.Remove(path)
-		return "", fmt.Errorf("%s: other users can replace what is in it; TMPDIR names another folder", os.TempDir())
+		return "", fmt.Errorf("%s: other users can replace its files; set TMPDIR to another folder", os.TempDir())
 	}
 	return path, nil
 }

@@ -65,7 +65,7 @@ func listen(folder, inside string) (*listener, error) {
 		if l.Listener != nil {
 			l.Listener.Close()
 		}
-		return nil, fmt.Errorf("%s: agents cannot connect there: %s", folder, plain(err))
+		return nil, fmt.Errorf("%s: agents cannot connect to it: %s", folder, plain(err))
 	}
 	return l, nil
 }
@@ -144,7 +144,7 @@ func (r *Recorder) prepareAgent(ctx context.Context, cmd *process.Cmd) error {
 		cmd.Args = slices.Insert(cmd.Args, at+1, options...)
 	} else {
 		cmd.Env = withToolOption(cmd.Environ(), strings.Join(options, " "))
-		r.note("every Java virtual machine in it prints one line, \"Picked up JAVA_TOOL_OPTIONS\", since the command is not java itself")
+		r.note("each Java virtual machine that the command starts prints one line, \"Picked up JAVA_TOOL_OPTIONS\", because the command is not java itself")
 	}
 	r.listener = l
 	return nil
@@ -182,7 +182,7 @@ func (r *Recorder) acceptAll() {
 		case free <- struct{}{}:
 		default:
 			conn.Close()
-			r.note(fmt.Sprintf("more than %d virtual machines: further ones are not recorded", maxVMs))
+			r.note(fmt.Sprintf("more than %d virtual machines: the rest are not recorded", maxVMs))
 			continue
 		}
 		r.part("recording a virtual machine", func() {
@@ -322,9 +322,9 @@ func refusal(s collect.Stats) string {
 	case !s.Refused:
 		return ""
 	case s.LastNote != "":
-		return "the agent took none; its newest note is: " + s.LastNote
+		return "the agent did not take one; its latest note is: " + s.LastNote
 	}
-	return "the agent took none"
+	return "the agent did not take one"
 }
 
 // ended adds a note about a connection that ended without notice from the agent.
@@ -336,7 +336,7 @@ func (t *track) ended() {
 	if t.r.gone(f.PID) {
 		t.r.note(t.r.death(who, f.PID, t.report))
 	} else {
-		t.r.note("the connection to the agent in " + who + " broke; the program goes on")
+		t.r.note("the connection to the agent in " + who + " was lost; the program continues")
 	}
 }
 
@@ -420,13 +420,13 @@ func (r *Recorder) attachAgent(ctx context.Context, p jvm.Process) error {
 		return r.lost(p, report, err)
 	}
 	if p.Version >= 21 {
-		r.note(fmt.Sprintf("Java %d warns on the program's standard error that an agent was loaded", p.Version))
+		r.note(fmt.Sprintf("Java %d prints a warning about the loaded agent on the program's standard error", p.Version))
 	}
 	os.Remove(filepath.Join(folder.Path, library.Name)) // already loaded; on Windows this fails, and the folder is deleted later
 	conn, err := r.acceptOne(l)
 	l.forget()
 	if err != nil {
-		return r.lost(p, report, &Fault{Text: fmt.Sprintf("%s (process %d): the agent was loaded and did not connect", p.Name, p.PID), Dumps: true,
+		return r.lost(p, report, &Fault{Text: fmt.Sprintf("%s (process %d): the agent was loaded but did not connect", p.Name, p.PID), Dumps: true,
 			Err: err})
 	}
 	t, stream, err := r.greet(l, conn, p.PID)

@@ -155,7 +155,7 @@ func TestDiskFullAgent(t *testing.T) {
 	}
 	until(t, r, "end of the file", func(s Status) bool { return s.Files[0].Ended })
 	k.do(t, "1")
-	if err := r.Stop(); err == nil || !strings.Contains(err.Error(), "no space is left on the disk") {
+	if err := r.Stop(); err == nil || !strings.Contains(err.Error(), "no space left on the disk") {
 		t.Errorf("the error is %v", err)
 	}
 	if rec := cutShort(t, o.Out); count(t, &rec.Points[0], product) != 5 {

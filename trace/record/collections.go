@@ -51,7 +51,7 @@ func noInstrument(cmd *process.Cmd) string {
 	home := filepath.Dir(filepath.Dir(path))
 	for _, old := range []string{"lib/rt.jar", "jre/lib/rt.jar"} {
 		if _, err := os.Stat(filepath.Join(home, old)); err == nil {
-			return "collections cannot be recorded with " + path + ": this takes Java 11 or later"
+			return "collections cannot be recorded with " + path + ": Java 11 or later is needed"
 		}
 	}
 	if _, err := os.Stat(filepath.Join(home, "lib", "modules")); err != nil { // not a home folder of Java 9 or later
@@ -62,5 +62,5 @@ func noInstrument(cmd *process.Cmd) string {
 			return ""
 		}
 	}
-	return "collections cannot be recorded with " + path + ": it was made without the module java.instrument"
+	return "collections cannot be recorded with " + path + ": it does not include the module java.instrument"
 }

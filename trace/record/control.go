@@ -25,19 +25,19 @@ func (r *Recorder) enter() {
 		for _, path := range left.Files {
 			os.Remove(path + anew)
 			if unfinished(path) {
-				r.note(fmt.Sprintf("an earlier recording (process %d) was killed: %s opens up to its last whole GC point, with memcity %s", left.PID, path, path))
+				r.note(fmt.Sprintf("an earlier recording (process %d) was killed. To open %s up to its last complete GC point, run memcity %s", left.PID, path, path))
 			}
 		}
 	}
 	run, err := runs.New(r.began.UnixMilli())
 	if err != nil {
-		r.note(fmt.Sprintf("%s: no folder can be made in it (%s), so the recording takes no marks and requests", os.TempDir(), plain(err)))
+		r.note(fmt.Sprintf("%s: cannot create a folder in it (%s), so the recording does not accept marks or requests", os.TempDir(), plain(err)))
 		return
 	}
 	r.run = run
 	r.atEnd(func() { run.Close() })
 	if err := run.Serve(r.handle); err != nil {
-		r.note("the recording takes no marks and requests: " + plain(err))
+		r.note("the recording does not accept marks or requests: " + plain(err))
 	}
 }
 
@@ -106,11 +106,11 @@ func (r *Recorder) Mark(text string) error {
 			r.status.Files[i].Marks++
 			marked = true
 		default:
-			return errors.New("too many marks wait to be written")
+			return errors.New("too many marks are waiting to be written")
 		}
 	}
 	if !marked {
-		return errors.New("no program is being recorded at the moment")
+		return errors.New("no program is being recorded")
 	}
 	return nil
 }
@@ -191,7 +191,7 @@ func (r *Recorder) followMarks(path string) {
 		for _, line := range m.lines() {
 			if strings.TrimSpace(line) != "" {
 				if err := r.Mark(line); err != nil {
-					r.note(fmt.Sprintf("a mark of %s was not taken: %v", m.path, err))
+					r.note(fmt.Sprintf("a mark from %s was not saved: %v", m.path, err))
 				}
 			}
 		}

@@ -134,7 +134,7 @@ func TestUnfinished(t *testing.T) {
 	r := newRecorder(t.Context(), options(t, Histograms))
 	r.enter()
 	defer r.abandon()
-	if s := r.Status(); len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "an earlier recording (process 2147483647) was killed: "+o.Out+" opens") {
+	if s := r.Status(); len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "an earlier recording (process 2147483647) was killed. To open "+o.Out+" up to") {
 		t.Errorf("notes %q", s.Notes)
 	}
 	if _, err := os.Stat(left); !os.IsNotExist(err) {

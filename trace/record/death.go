@@ -37,7 +37,7 @@ func (r *Recorder) death(who string, pid int, report *jvm.CrashReport) string {
 	if path, problem := report.Read(r.began); path != "" {
 		text := fmt.Sprintf("%s crashed: %s; the JVM's report is %s", who, problem, path)
 		if strings.Contains(problem, "memcity-agent") {
-			text += "; the fault is in the agent of memcity, please report it with that file"
+			text += "; this is a bug in memcity's agent, please report it with that file"
 		}
 		return text
 	}

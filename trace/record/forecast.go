@@ -78,22 +78,22 @@ func (f Forecast) Text(m Mode, limit time.Duration) string {
 		return text
 	}
 	most := time.Duration(f.Threads) * mostOfThread
-	text += fmt.Sprintf("; before it the JVM may prepare the stacks of %d threads for up to %.1f s", f.Threads, most.Seconds())
+	text += fmt.Sprintf("; before that, the JVM may take time to prepare the stacks of %d threads, up to %.1f s", f.Threads, most.Seconds())
 	if most > limit {
-		text += fmt.Sprintf(", and nothing is recorded if that could take longer than --max-pause %v", limit)
+		text += fmt.Sprintf(", and nothing is recorded if this could exceed --max-pause %v", limit)
 	}
 	return text
 }
 
 func (f Forecast) objects(m Mode, limit time.Duration) string {
 	span := f.span(m)
-	text := fmt.Sprintf("%d MB are in use in the heap, about %s: the first GC point would stop the program for %s", f.Used/1e6, millions(f.Objects),
+	text := fmt.Sprintf("the heap uses %d MB, about %s; the first GC point would stop the program for %s", f.Used/1e6, millions(f.Objects),
 		spanText(span))
 	switch {
 	case span[0] > limit && m != Counts:
 		return text + fmt.Sprintf(", more than --max-pause %v allows, so objects would only be counted by type", limit)
 	case span[1] > limit:
-		return text + fmt.Sprintf("; it is given up after --max-pause %v", limit)
+		return text + fmt.Sprintf("; it is canceled after --max-pause %v", limit)
 	}
 	return text
 }

@@ -16,29 +16,29 @@ func TestForecast(t *testing.T) {
 		want    string
 	}{
 		{2_999_999, 199, Sampled, time.Second, false,
-			"2 MB are in use in the heap, about 62 thousand objects: the first GC point would stop the program for 0.0 to 0.1 s"},
+			"the heap uses 2 MB, about 62 thousand objects; the first GC point would stop the program for 0.0 to 0.1 s"},
 		{3_000_000, 199, Exact, time.Second, true,
-			"3 MB are in use in the heap, about 63 thousand objects: the first GC point would stop the program for 0.0 to 0.1 s"},
+			"the heap uses 3 MB, about 63 thousand objects; the first GC point would stop the program for 0.0 to 0.1 s"},
 		{3_000_000, 199, Dumps, time.Second, false,
-			"3 MB are in use in the heap, about 63 thousand objects: the first GC point would stop the program for 0.0 to 0.1 s"},
+			"the heap uses 3 MB, about 63 thousand objects; the first GC point would stop the program for 0.0 to 0.1 s"},
 		{30_000_048, 199, Sampled, time.Second, true,
-			"30 MB are in use in the heap, about 625 thousand objects: the first GC point would stop the program for 0.2 to 1.0 s; it is given up " +
+			"the heap uses 30 MB, about 625 thousand objects; the first GC point would stop the program for 0.2 to 1.0 s; it is canceled " +
 				"after --max-pause 1s"},
 		{1_200_000_000, 199, Sampled, time.Second, true,
-			"1200 MB are in use in the heap, about 25.0 million objects: the first GC point would stop the program for 7.5 to 40.0 s, more than " +
+			"the heap uses 1200 MB, about 25.0 million objects; the first GC point would stop the program for 7.5 to 40.0 s, more than " +
 				"--max-pause 1s allows, so objects would only be counted by type"},
 		{1_200_000_000, 199, Counts, time.Second, true,
-			"1200 MB are in use in the heap, about 25.0 million objects: the first GC point would stop the program for 1.0 to 2.0 s; it is given up " +
+			"the heap uses 1200 MB, about 25.0 million objects; the first GC point would stop the program for 1.0 to 2.0 s; it is canceled " +
 				"after --max-pause 1s"},
 		{0, 200, Sampled, time.Second, true,
-			"0 MB are in use in the heap, about 0 thousand objects: the first GC point would stop the program for 0.0 to 0.0 s; before it the JVM " +
-				"may prepare the stacks of 200 threads for up to 0.4 s"},
+			"the heap uses 0 MB, about 0 thousand objects; the first GC point would stop the program for 0.0 to 0.0 s; before that, the JVM " +
+				"may take time to prepare the stacks of 200 threads, up to 0.4 s"},
 		{0, 501, Sampled, time.Second, true,
-			"0 MB are in use in the heap, about 0 thousand objects: the first GC point would stop the program for 0.0 to 0.0 s; before it the JVM " +
-				"may prepare the stacks of 501 threads for up to 1.0 s, and nothing is recorded if that could take longer than --max-pause 1s"},
+			"the heap uses 0 MB, about 0 thousand objects; the first GC point would stop the program for 0.0 to 0.0 s; before that, the JVM " +
+				"may take time to prepare the stacks of 501 threads, up to 1.0 s, and nothing is recorded if this could exceed --max-pause 1s"},
 		{0, 500, Sampled, time.Second, true,
-			"0 MB are in use in the heap, about 0 thousand objects: the first GC point would stop the program for 0.0 to 0.0 s; before it the JVM " +
-				"may prepare the stacks of 500 threads for up to 1.0 s"},
+			"the heap uses 0 MB, about 0 thousand objects; the first GC point would stop the program for 0.0 to 0.0 s; before that, the JVM " +
+				"may take time to prepare the stacks of 500 threads, up to 1.0 s"},
 	} {
 		f := forecastOf(c.used, c.threads)
 		if f.Worth(c.mode) != c.worth {

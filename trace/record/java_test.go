@@ -211,7 +211,7 @@ func until(t *testing.T, r *Recorder, what string, ok func(s Status) bool) Statu
 			return s
 		case s.Ended:
 			t.Fatalf("the recording ended before %s: %+v", what, s)
-		case slices.ContainsFunc(s.Notes, func(note string) bool { return strings.HasPrefix(note, "a GC point was left out") }):
+		case slices.ContainsFunc(s.Notes, func(note string) bool { return strings.HasPrefix(note, "a GC point was skipped") }):
 			t.Fatalf("there is no %s, as the next point is due in an hour: %+v", what, s)
 		}
 		select {

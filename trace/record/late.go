@@ -74,7 +74,7 @@ func (r *Recorder) conditionWatch(p jvm.Process) (*jvm.Watch, error) {
 	}
 	watch, err := jvm.NewWatch(p.PID)
 	if err != nil {
-		return nil, fmt.Errorf("when %s: cannot be judged: %w", r.o.When, err)
+		return nil, fmt.Errorf("when %s: cannot be evaluated: %w", r.o.When, err)
 	}
 	return watch, nil
 }

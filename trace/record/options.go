@@ -166,7 +166,7 @@ func (o Options) normal() (Options, error) {
 	case o.Every < time.Millisecond:
 		return o, fmt.Errorf("every %v: expected 1ms or more", o.Every)
 	case o.Budget < 1 || o.Budget > 100:
-		return o, fmt.Errorf("budget %d: expected per cent, 1 to 100", o.Budget)
+		return o, fmt.Errorf("budget %d: expected 1 to 100 percent", o.Budget)
 	case o.MaxPause < LeastPause:
 		return o, fmt.Errorf("max-pause %v: expected %v or more", o.MaxPause, LeastPause)
 	case o.AgentMemory < LeastAgentMemory:
@@ -186,9 +186,9 @@ func (o Options) normal() (Options, error) {
 	case o.RotateAfter < 0 || o.RotateBytes < 0 || o.Ring.Keep < 0 || o.Ring.Bytes < 0:
 		return o, errors.New("keep, rotate: expected a time or a size above 0")
 	case o.Stream != nil && (o.RotateAfter > 0 || o.RotateBytes > 0 || !o.Ring.IsZero()):
-		return o, errors.New("keep, thin, rotate: need a file; expected another output than a stream")
+		return o, errors.New("keep, thin, rotate: need an output file, not a stream")
 	case (o.RotateAfter > 0 || o.RotateBytes > 0) && !o.Ring.IsZero():
-		return o, errors.New("rotate: not together with keep or thin, which remove points from one file")
+		return o, errors.New("rotate: cannot be combined with keep or thin, which remove points from a single file")
 	case o.KeepDumps && o.Mode != Dumps:
 		return o, fmt.Errorf("keep-dumps: there are no dumps in mode %v", o.Mode)
 	}

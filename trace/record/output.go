@@ -64,7 +64,7 @@ func (o *output) done(err error) error {
 }
 
 // errLost reports that path no longer refers to the file, so written data would be lost.
-var errLost = errors.New("it was deleted, or another file took its place")
+var errLost = errors.New("it was deleted or replaced by another file")
 
 // look checks that path still refers to the file. Writing to a deleted file would fill the disk invisibly, so that is an error.
 func (o *output) look() error {
@@ -90,7 +90,7 @@ func (o *output) look() error {
 
 func (o *output) explain(err error) error {
 	if errors.Is(o.err, errLost) {
-		return fmt.Errorf("%s: was deleted or replaced while it was written; what was recorded is lost, and the recording of it has ended", o.path)
+		return fmt.Errorf("%s: was deleted or replaced while it was written; the recording has ended, and its data is lost", o.path)
 	}
 	if o.err != nil {
 		return &Cut{o.path, plain(o.err)}
@@ -102,7 +102,7 @@ func (o *output) explain(err error) error {
 type Cut struct{ Path, Reason string }
 
 func (c *Cut) Error() string {
-	return c.Path + ": " + c.Reason + "; what was recorded until then is in it"
+	return c.Path + ": " + c.Reason + "; it contains everything recorded until then"
 }
 
 // close ends the file. An incomplete chunk is removed.
@@ -155,7 +155,7 @@ func (o *Options) create(number int, info trace.WriterInfo, at time.Time) (*outp
 func (o *Options) begin(number int, info trace.WriterInfo, at time.Time) (*output, error) {
 	switch {
 	case o.Stream != nil && number > 0:
-		return nil, errors.New(StreamName + ": takes one trace only; a further virtual machine is not recorded")
+		return nil, errors.New(StreamName + ": can only take one trace; another virtual machine is not recorded")
 	case o.Stream != nil:
 		return &output{info: info, path: StreamName, through: o.Stream}, nil
 	}
@@ -229,7 +229,7 @@ func (o *Options) open(path string, number int) (*os.File, string, error) {
 		case !errors.Is(err, fs.ErrExist):
 			return nil, name, fmt.Errorf("%s: cannot be written: %s", name, plain(err))
 		case o.Out != "" && number == 0:
-			return nil, name, fmt.Errorf("%s: already exists; give another name, or --force to replace it", name)
+			return nil, name, fmt.Errorf("%s: already exists; use another name, or --force to replace it", name)
 		}
 	}
 	return nil, path, fmt.Errorf("%s: there are too many files of this name", path)
@@ -250,7 +250,7 @@ func (o *Options) check() error {
 	case err == nil && !info.Mode().IsRegular():
 		return fmt.Errorf("%s: is not a regular file; expected one to write", o.Out)
 	case err == nil && !o.Overwrite:
-		return fmt.Errorf("%s: already exists; give another name, or --force to replace it", o.Out)
+		return fmt.Errorf("%s: already exists; use another name, or --force to replace it", o.Out)
 	}
 	return o.checkFolder(filepath.Dir(o.Out))
 }

@@ -160,7 +160,7 @@ func (p *poller) loop(request context.Context) error {
 			case p.out.err != nil || errors.Is(err, errNoSpace):
 				return err
 			default:
-				p.r.note(fmt.Sprintf("a GC point was left out: %v", err))
+				p.r.note(fmt.Sprintf("a GC point was skipped: %v", err))
 				if failures++; failures == maxFailures {
 					return err
 				}

@@ -177,7 +177,7 @@ func TestDiskFull(t *testing.T) {
 		if err := r.Point(); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Wait(); err == nil || !strings.Contains(err.Error(), "no space is left on the disk") || !errors.As(err, new(*Cut)) ||
+		if err := r.Wait(); err == nil || !strings.Contains(err.Error(), "no space left on the disk") || !errors.As(err, new(*Cut)) ||
 			!strings.Contains(err.Error(), o.Out) {
 			t.Errorf("%v: the error is %v", mode, err)
 		}

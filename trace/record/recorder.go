@@ -215,7 +215,7 @@ func (r *Recorder) newTrack(f FileStatus, info trace.WriterInfo) (*track, error)
 	r.all = append(r.all, t)
 	if r.run != nil {
 		if err := r.run.Add(runs.Owner{Programs: []int{f.PID}, Files: []string{f.Path}}); err != nil {
-			r.noteLocked("the recording cannot be found by other processes: " + plain(err))
+			r.noteLocked("other processes cannot find the recording: " + plain(err))
 		}
 	}
 	guard.Go(func() error { r.followMarks(f.Path); return nil }, r.fail)
@@ -240,7 +240,7 @@ func (t *track) close(err error) {
 		t.r.wake()
 	})
 	if t.out.moved {
-		t.r.note(t.out.path + ": was moved or renamed while it was written; it is complete where it lies now")
+		t.r.note(t.out.path + ": was moved or renamed while it was written; it is complete in its new location")
 	}
 	t.r.fail(err)
 }

@@ -55,7 +55,7 @@ func (r *Recorder) PointWithin(limit time.Duration) error {
 		select {
 		case <-news:
 		case <-over.C:
-			return fmt.Errorf("the GC point was requested, but not taken within %v", limit)
+			return fmt.Errorf("the requested GC point was not taken within %v", limit)
 		}
 	}
 }
@@ -77,7 +77,7 @@ func (r *Recorder) request() (map[*track]int, error) {
 		}
 	}
 	if len(numbers) == 0 {
-		return nil, errors.New("no program is being recorded at the moment")
+		return nil, errors.New("no program is being recorded")
 	}
 	return numbers, nil
 }
@@ -92,7 +92,7 @@ func (r *Recorder) served(numbers map[*track]int) (waiting bool, news <-chan str
 		switch {
 		case number <= t.asked.kept:
 		case number <= t.asked.done:
-			err = errors.Join(err, fmt.Errorf("%s: there is no GC point: %s", f.Path, t.asked.reason))
+			err = errors.Join(err, fmt.Errorf("%s: no GC point was taken: %s", f.Path, t.asked.reason))
 		case f.Ended:
 			err = errors.Join(err, fmt.Errorf("%s: the recording ended before the GC point", f.Path))
 		default:

@@ -66,7 +66,7 @@ func TestRequests(t *testing.T) {
 	file.sending()
 	file.answered(1, "the heap is too large")
 	expect("kept kept refused ")
-	if _, _, err := r.served(numbers[2]); !strings.Contains(err.Error(), file.out.path+": there is no GC point: the heap is too large") {
+	if _, _, err := r.served(numbers[2]); !strings.Contains(err.Error(), file.out.path+": no GC point was taken: the heap is too large") {
 		t.Error(err)
 	}
 }
@@ -79,9 +79,9 @@ func TestPointWithin(t *testing.T) {
 		want  string
 	}{
 		"taken":   {runs.MaxWithin, func(t *track) { t.sending(); t.answered(1, "") }, ""},
-		"refused": {runs.MaxWithin, func(t *track) { t.sending(); t.answered(1, "it is too large") }, "there is no GC point: it is too large"},
+		"refused": {runs.MaxWithin, func(t *track) { t.sending(); t.answered(1, "it is too large") }, "no GC point was taken: it is too large"},
 		"ended":   {runs.MaxWithin, func(t *track) { t.close(nil) }, "the recording ended before the GC point"},
-		"late":    {time.Millisecond, func(*track) {}, "the GC point was requested, but not taken within 1ms"},
+		"late":    {time.Millisecond, func(*track) {}, "the requested GC point was not taken within 1ms"},
 	} {
 		r, file := tracked(t)
 		go func() {

@@ -94,7 +94,7 @@ func (t *track) rotate() error {
 	}
 	file, err := newFile(path)
 	if err != nil {
-		t.r.note(fmt.Sprintf("%s: cannot be begun (%s), so the recording goes on in %s", path, plain(err), o.path))
+		t.r.note(fmt.Sprintf("%s: cannot be started (%s), so the recording continues in %s", path, plain(err), o.path))
 		o.since = now // try again later
 		return nil
 	}

@@ -36,7 +36,7 @@ func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 		return nil, err
 	}
 	if len(argv) == 0 || argv[0] == "" {
-		return nil, errors.New("command: there is no program to start")
+		return nil, errors.New("command: expected a program to start")
 	}
 	r := newRecorder(ctx, o)
 	r.enter()
@@ -58,7 +58,7 @@ func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 	if o.Mode.Agent() && !o.late() {
 		r.part("waiting for virtual machines", r.acceptAll)
 	} else {
-		r.part("looking for virtual machines", r.discover)
+		r.part("searching for virtual machines", r.discover)
 	}
 	guard.Go(r.finish, r.finished)
 	return r, nil
@@ -67,7 +67,7 @@ func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 func startFault(name string, err error) error {
 	text := plain(err)
 	if errors.Is(err, process.ErrNotFound) {
-		text = "there is no such program on the PATH"
+		text = "the program is not on the PATH"
 	}
 	return fmt.Errorf("%s: cannot be started: %s", name, text)
 }

@@ -58,7 +58,7 @@ type Fault struct {
 
 func (f *Fault) Error() string {
 	if f.Dumps {
-		return f.Text + "; recording without an agent is possible with --mode dumps"
+		return f.Text + "; to record without an agent, use --mode dumps"
 	}
 	return f.Text
 }
@@ -80,9 +80,9 @@ func plain(err error) string {
 	var path *fs.PathError
 	switch {
 	case diskFull(err):
-		return "no space is left on the disk"
+		return "no space left on the disk"
 	case errors.Is(err, syscall.EFBIG):
-		return "the file has become larger than the system allows"
+		return "the file has reached the system's size limit"
 	case errors.Is(err, fs.ErrPermission):
 		return "permission denied"
 	case errors.Is(err, fs.ErrNotExist):

@@ -29,7 +29,7 @@ func TestStream(t *testing.T) {
 		t.Errorf("%d bytes, %d counted (%v)", b.Len(), out.size, err)
 	}
 	if _, err := o.create(1, trace.WriterInfo{}, time.Now()); err == nil ||
-		err.Error() != "standard output: takes one trace only; a further virtual machine is not recorded" {
+		err.Error() != "standard output: can only take one trace; another virtual machine is not recorded" {
 		t.Errorf("the error is %v", err)
 	}
 	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
@@ -41,7 +41,7 @@ func TestStream(t *testing.T) {
 func TestStreamNeedsNoFile(t *testing.T) {
 	for _, o := range []Options{{RotateAfter: time.Hour}, {RotateBytes: 1}, {Ring: ring.Policy{Bytes: 1}}} {
 		o.Stream, o.Now = &brokenStream{}, time.Now
-		if err := o.Check(); err == nil || !strings.HasPrefix(err.Error(), "keep, thin, rotate: need a file") {
+		if err := o.Check(); err == nil || !strings.HasPrefix(err.Error(), "keep, thin, rotate: need an output file") {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
@@ -57,7 +57,7 @@ func (s *brokenStream) Write(p []byte) (int, error) {
 }
 
 func TestBrokenStream(t *testing.T) {
-	const want = "standard output: broken pipe; what was recorded until then is in it"
+	const want = "standard output: broken pipe; it contains everything recorded until then"
 	o := Options{Stream: &brokenStream{}}
 	if _, err := o.create(0, trace.WriterInfo{}, time.Now()); err == nil || err.Error() != want {
 		t.Errorf("the error is %v", err)

@@ -30,14 +30,14 @@ func (t *troubles) sentences() []string {
 		text string
 	}{
 		{t.more, "%d further problems are not listed."},
-		{t.unknown, "%d GETs and REMOVEs are of elements that were not added before."},
-		{t.again, "%d collections were allocated with the identifier of a live one, which is taken to have ended there."},
-		{t.unborn, "%d events are of collections that are not known."},
-		{t.early, "%d events are earlier than what was reported before them; they count at its time."},
-		{t.strings, "%d sites or types are not known."},
-		{t.counts, "%d counts are not possible."},
+		{t.unknown, "%d GETs and REMOVEs refer to elements that were never added."},
+		{t.again, "%d collections were allocated with the identifier of a live collection, which was treated as dead from then."},
+		{t.unborn, "%d events refer to unknown collections."},
+		{t.early, "%d events are out of order; they count at the time of the previous event."},
+		{t.strings, "%d sites or types are unknown."},
+		{t.counts, "%d counts are impossible."},
 		{t.intervals, "%d intervals end before the last one, or are in a full log."},
-		{t.beyond, "%d collections, elements, texts or rows are beyond the limits and were left out."},
+		{t.beyond, "%d collections, elements, texts or rows exceed the limits and were skipped."},
 	} {
 		if c.n > 0 {
 			all = append(all, fmt.Sprintf(c.text, c.n))

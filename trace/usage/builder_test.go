@@ -116,12 +116,12 @@ func TestStays(t *testing.T) {
 			u.Add(a, x, 1, 0, 0, 1)
 			u.Alloc(a, 0, 0, 0, 3)
 		}, [][]stay{{{1, never, 0, nil}}, {}},
-			[]string{"1 collections were allocated with the identifier of a live one, which is taken to have ended there."}},
+			[]string{"1 collections were allocated with the identifier of a live collection, which was treated as dead from then."}},
 		{"what was not added", func(u *usage.Builder) {
 			u.Remove(a, x, 0, 0, 1)
 			u.Get(a, x, 0, 0, 1, 1)
 			u.Get(b, x, 0, 0, 1, 1)
-		}, [][]stay{{}, {}}, []string{"3 GETs and REMOVEs are of elements that were not added before."}},
+		}, [][]stay{{}, {}}, []string{"3 GETs and REMOVEs refer to elements that were never added."}},
 		{"order", func(u *usage.Builder) {
 			u.Alloc(a, 0, 0, 0, 5)
 			u.Add(a, x, 1, 0, 0, 4)
@@ -129,7 +129,7 @@ func TestStays(t *testing.T) {
 			u.Get(a, x, 1, 0, 6, 1)
 			u.Remove(a, x, 1, 0, -3)
 		}, [][]stay{{{5, 7, 0, []usage.Millis{7, 7}}}},
-			[]string{"3 events are earlier than what was reported before them; they count at its time."}},
+			[]string{"3 events are out of order; they count at the time of the previous event."}},
 		{"nonsense", func(u *usage.Builder) {
 			u.Dealloc(a, 1)
 			u.Number(a, 1)
@@ -147,8 +147,8 @@ func TestStays(t *testing.T) {
 			u.Scale(1, -1, 1, 1)
 			u.Trouble("The agent lost events.", never)
 			u.Trouble("The agent lost events.", 7)
-		}, [][]stay{{}}, []string{"The agent lost events.", "At 7 ms: The agent lost events.", "6 events are of collections that are not known.",
-			"2 sites or types are not known.", "6 counts are not possible.", "1 intervals end before the last one, or are in a full log."}},
+		}, [][]stay{{}}, []string{"The agent lost events.", "At 7 ms: The agent lost events.", "6 events refer to unknown collections.",
+			"2 sites or types are unknown.", "6 counts are impossible.", "1 intervals end before the last one, or are in a full log."}},
 	} {
 		l := built(t, usage.Options{}, never, test.do)
 		if got := stays(l); !reflect.DeepEqual(got, test.want) {

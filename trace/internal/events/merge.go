@@ -20,7 +20,7 @@ func (r *Run) addGCs(other []trace.GC) string {
 	to := min(used[len(used)-1].End, other[len(other)-1].End) + Near
 	if known(within(other, from, to)) > known(within(used, from, to)) {
 		used, rest = other, used
-		text = "its GCs are shown in place of those of the other files, which say less"
+		text = "its GCs replace those of the other files, which have fewer details"
 	}
 	used = slices.Clone(used)
 	completed := complete(used, rest, text == "" && r.Log == nil)
@@ -33,7 +33,7 @@ func (r *Run) addGCs(other []trace.GC) string {
 	switch {
 	case text != "":
 	case len(used) > n:
-		text = "its GCs of the time before and after those of the other files are added; the rest is left out"
+		text = "only its GCs before and after those of the other files were added"
 	case completed:
 		text = completesText
 	default:
@@ -80,7 +80,7 @@ func (r *Run) addToNumbered(other []trace.GC) string {
 }
 
 // completesText reports that GCs of one source were used to fill gaps in another.
-const completesText = "its GCs fill gaps in those of the other files"
+const completesText = "its GCs fill gaps in the other files"
 
 // within returns the GCs that ended in a period. gcs must be ordered by end.
 func within(gcs []trace.GC, from, to time.Duration) []trace.GC {

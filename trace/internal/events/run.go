@@ -38,12 +38,12 @@ const Near = 5 * time.Millisecond
 func (r *Run) Join(other *Run) string {
 	offset, text := r.offsetOf(other)
 	if text != "" {
-		return text + ", left out"
+		return text + "; skipped"
 	}
 	first, last := r.extent()
 	start, end := other.Log.Start+offset, other.Log.End+offset
 	if start-joinBefore > last || end+joinAfter < first {
-		return "it was recorded at another time than the rest: it belongs to another run, left out"
+		return "skipped: it was recorded at a different time, so it belongs to another run"
 	}
 	gcs, life := len(r.GCs) == 0 && len(other.GCs) > 0, r.Life == nil && other.allocated != nil
 	life = life && (gcs || r.Log != nil)
@@ -55,7 +55,7 @@ func (r *Run) Join(other *Run) string {
 		used = r.addGCs(added)
 	}
 	if !gcs && !life && used == "" {
-		return "everything in it is known from the other files, left out"
+		return "skipped: the other files contain everything in it"
 	}
 	if offset < 0 {
 		r.shift(-offset)
@@ -71,7 +71,7 @@ func (r *Run) Join(other *Run) string {
 	}
 	if len(other.Points) > 0 {
 		r.Warnings = append(r.Warnings,
-			trace.Warning{Source: other.Name, Text: "its counts per type are left out: the heap states of the other files are shown"})
+			trace.Warning{Source: other.Name, Text: "its counts by type were skipped, because the other files have heap states"})
 	}
 	return ""
 }
@@ -88,12 +88,12 @@ func moved(gcs []trace.GC, by time.Duration) []trace.GC {
 
 // offsetOf returns time zero of other relative to r, or the reason why it is unknown.
 func (r *Run) offsetOf(other *Run) (offset time.Duration, why string) {
-	const wall = "its times cannot be compared with those of the rest: "
+	const wall = "its times cannot be compared with those of the other files: "
 	switch {
 	case !other.Timed:
-		return 0, "it has no times, so it cannot be aligned with the rest"
+		return 0, "it has no times, so it cannot be aligned with the other files"
 	case !r.Knows.Has(trace.KnowsTimes):
-		return 0, "the times of the heap states are not known, so it cannot be aligned with them"
+		return 0, "the heap states have no times, so it cannot be aligned with them"
 	case r.StartUnix > 0 && other.StartUnix > 0:
 		return time.Duration(other.StartUnix-r.StartUnix) * time.Millisecond, ""
 	case r.Log != nil && r.FromStart && other.FromStart:

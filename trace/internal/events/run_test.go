@@ -63,9 +63,9 @@ func sampled(r *Run) *Run {
 func TestJoin(t *testing.T) {
 	const unix = 1_700_000_000_000
 	fromStart := func(l *Log) *Log { l.FromStart = true; return l }
-	const known = "everything in it is known from the other files, left out"
-	const another = "it was recorded at another time than the rest: it belongs to another run, left out"
-	const wall = "its times cannot be compared with those of the rest: "
+	const known = "skipped: the other files contain everything in it"
+	const another = "skipped: it was recorded at a different time, so it belongs to another run"
+	const wall = "its times cannot be compared with those of the other files: "
 	for _, test := range []struct {
 		name       string
 		run, other *Run
@@ -80,8 +80,8 @@ func TestJoin(t *testing.T) {
 		{"log without GCs", runOf(unix, nil, nil, 2), runOf(unix, spanOf(0, 8*second), nil), known, ""},
 		{"GCs twice", runOf(unix, nil, twoGCs(), 2), runOf(unix, spanOf(0, 8*second), twoGCs()), known, ""},
 		{"counts of a log", runOf(unix, nil, nil, 2), runOf(unix, spanOf(0, 8*second), twoGCs(), 3), "",
-			fmt.Sprint(unix, ": 2000#0 GC1 2s-3s GC2 5s-6s name: its counts per type are left out: "+
-				"the heap states of the other files are shown")},
+			fmt.Sprint(unix, ": 2000#0 GC1 2s-3s GC2 5s-6s name: its counts by type were skipped, "+
+				"because the other files have heap states")},
 		{"allocations of dumps", runOf(unix, nil, nil, 2), sampled(runOf(unix, spanOf(0, 8*second), nil)), known, ""},
 		{"GCs and allocations of dumps", runOf(unix, nil, nil, 2), sampled(runOf(unix, spanOf(0, 8*second), twoGCs())), "",
 			fmt.Sprint(unix, ": 2000#0 GC1 2s-3s GC2 5s-6s life 1-2*5")},
@@ -110,14 +110,14 @@ func TestJoin(t *testing.T) {
 		{"from the start", runOf(0, fromStart(spanOf(0, 9*second)), nil), runOf(unix, fromStart(spanOf(0, 9*second)), twoGCs()), "",
 			"0: GC1 2s-3s GC2 5s-6s log 0s-9s"},
 		{"one from the start", runOf(0, spanOf(0, 9*second), nil), runOf(unix, fromStart(spanOf(0, 9*second)), twoGCs()),
-			wall + "they do not give the time of day, left out", ""},
+			wall + "they do not give the time of day; skipped", ""},
 		{"the other from the start", runOf(0, fromStart(spanOf(0, 9*second)), nil), runOf(unix, spanOf(0, 9*second), twoGCs()),
-			wall + "they do not give the time of day, left out", ""},
+			wall + "they do not give the time of day; skipped", ""},
 		{"no date", runOf(unix, nil, nil, 2), runOf(0, fromStart(spanOf(0, 9*second)), twoGCs()),
-			wall + "it does not give the time of day (log with the decorations time and uptime), left out", ""},
+			wall + "it does not give the time of day (log with the decorations time and uptime); skipped", ""},
 		{"smallest dates", runOf(1, nil, nil, 2), runOf(1, spanOf(0, 9*second), twoGCs()), "", "1: 2000#0 GC1 2s-3s GC2 5s-6s"},
 		{"no times", runOf(unix, nil, nil, 2), runOf(unix, &Log{}, twoGCs()),
-			"it has no times, so it cannot be aligned with the rest, left out", ""},
+			"it has no times, so it cannot be aligned with the other files; skipped", ""},
 	} {
 		before, points := runText(test.run), slices.Clone(test.run.Points)
 		old := test.run.Points
@@ -138,7 +138,7 @@ func TestJoin(t *testing.T) {
 	unknown := runOf(unix, nil, nil, 2)
 	unknown.Knows = 0
 	if why := unknown.Join(runOf(unix, spanOf(0, 8*second),
-		twoGCs())); why != "the times of the heap states are not known, so it cannot be aligned with them, left out" {
+		twoGCs())); why != "the heap states have no times, so it cannot be aligned with them; skipped" {
 		t.Errorf("unknown times: %q", why)
 	}
 }
@@ -158,9 +158,9 @@ func sized(concurrent bool, after int64, ends ...int64) (gcs []trace.GC) {
 // TestJoinGCs checks that for a period covered by two sources, the source with more data is used and completed from the other.
 func TestJoinGCs(t *testing.T) {
 	const unix = 1_700_000_000_000
-	const replaced = "name: its GCs are shown in place of those of the other files, which say less"
-	const added = "name: its GCs of the time before and after those of the other files are added; the rest is left out"
-	const completed = "name: its GCs fill gaps in those of the other files"
+	const replaced = "name: its GCs replace those of the other files, which have fewer details"
+	const added = "name: only its GCs before and after those of the other files were added"
+	const completed = "name: its GCs fill gaps in the other files"
 	stalled := sized(true, 60, 1000, 1100, 1200, 1290)
 	for i := range stalled {
 		stalled[i].Stalled, stalled[i].Pause = 10*time.Millisecond, 11*time.Millisecond

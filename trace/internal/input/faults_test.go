@@ -25,7 +25,7 @@ func TestErrorTexts(t *testing.T) {
 	}{
 		{errors.New("odd"), "x: odd"}, {own, "own: offset 7: bad"}, {fmt.Errorf("reading: %w", own), "own: offset 7: bad"},
 		{&fs.PathError{Op: "open", Path: "x", Err: fs.ErrNotExist}, "x: there is no such file or folder"},
-		{&fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}, "x: may not be read: permission denied"},
+		{&fs.PathError{Op: "open", Path: "x", Err: fs.ErrPermission}, "x: cannot be read: permission denied"},
 		{&fs.PathError{Op: "read", Path: "x", Err: errors.New("is a directory")}, "x: read: is a directory"},
 	} {
 		if got := input.Error(test.err, "x"); got == nil || got.Error() != test.want || test.err != own && got.Offset > 0 &&
@@ -37,9 +37,9 @@ func TestErrorTexts(t *testing.T) {
 
 func TestWarn(t *testing.T) {
 	rec := &trace.Recording{}
-	input.Warn(rec, &trace.InputError{Source: "a/b.json", Offset: 5, Text: "bad"}, "left out")
-	input.Warn(rec, &trace.InputError{Source: "c", Offset: -1, Line: 3, Text: "bad"}, "left out")
-	if got := tracetest.WarningText(rec.Warnings); got != "b.json: offset 5: bad, left out\nc: line 3: bad, left out\n" {
+	input.Warn(rec, &trace.InputError{Source: "a/b.json", Offset: 5, Text: "bad"}, "skipped")
+	input.Warn(rec, &trace.InputError{Source: "c", Offset: -1, Line: 3, Text: "bad"}, "skipped")
+	if got := tracetest.WarningText(rec.Warnings); got != "b.json: offset 5: bad; skipped\nc: line 3: bad; skipped\n" {
 		t.Errorf("warnings\n%s", got)
 	}
 }

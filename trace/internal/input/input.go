@@ -56,7 +56,7 @@ func Error(err error, source string) *trace.InputError {
 	case errors.Is(err, fs.ErrNotExist):
 		e.Text = "there is no such file or folder"
 	case errors.Is(err, fs.ErrPermission):
-		e.Text = "may not be read: permission denied"
+		e.Text = "cannot be read: permission denied"
 	case errors.As(err, &path):
 		e.Text = path.Op + ": " + path.Err.Error()
 	}
@@ -117,5 +117,5 @@ func Warn(r *trace.Recording, fault *trace.InputError, outcome string) {
 	short := *fault
 	short.Source = trace.File{Name: fault.Source}.Base()
 	text := short.Error()[len(short.Source)+len(": "):]
-	r.Warnings = append(r.Warnings, trace.Warning{Source: short.Source, Text: text + ", " + outcome})
+	r.Warnings = append(r.Warnings, trace.Warning{Source: short.Source, Text: text + "; " + outcome})
 }

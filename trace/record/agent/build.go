@@ -51,7 +51,7 @@ func version() string {
 func find(ctx context.Context) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("agent: there is no folder to build it in: %w", err)
+		return "", fmt.Errorf("agent: no folder to build it in: %w", err)
 	}
 	dir := filepath.Join(cache, "memcity", "agent-"+version())
 	path := filepath.Join(dir, FileName())
@@ -173,7 +173,7 @@ func findCompiler() ([]string, error) {
 			return []string{path}, nil
 		}
 	}
-	return nil, errors.New("agent: there is no C compiler (cc, gcc or clang) to build it with, and this program has no built one for " + Here().String())
+	return nil, errors.New("agent: no C compiler (cc, gcc or clang) was found, and this program has no prebuilt agent for " + Here().String())
 }
 
 // findHeaders returns the folders of jvmti.h and jni_md.h in any installed JDK. The headers are the same in all JDKs.
@@ -189,7 +189,7 @@ func findHeaders() ([]string, error) {
 			return []string{include, machine}, nil
 		}
 	}
-	return nil, errors.New("agent: jvmti.h was not found: building it needs a JDK, in JAVA_HOME, on the PATH or where the system keeps them")
+	return nil, errors.New("agent: jvmti.h was not found; building the agent needs a JDK in JAVA_HOME, on the PATH or in a standard location")
 }
 
 func isFile(path string) bool {

@@ -19,7 +19,7 @@ func Load(ctx context.Context, t Target) ([]byte, error) {
 		return content, nil
 	}
 	if here := Here(); t != here {
-		return nil, fmt.Errorf("agent: this program has none for %s, and can build one only for %s", t, here)
+		return nil, fmt.Errorf("agent: this program has no agent for %s, and can only build one for %s", t, here)
 	}
 	path, err := find(ctx)
 	if err != nil {

@@ -64,7 +64,7 @@ var machines = map[elf.Machine]string{elf.EM_X86_64: "amd64", elf.EM_AARCH64: "a
 func TargetOf(path string) (Target, error) {
 	file, err := elf.Open(path)
 	if err != nil {
-		return Target{}, fmt.Errorf("%s: it is not known what it runs on: %w", path, err)
+		return Target{}, fmt.Errorf("%s: its platform is unknown: %w", path, err)
 	}
 	defer file.Close()
 	t := Target{System: "linux", Arch: machines[file.Machine], Libc: "glibc"}
@@ -84,7 +84,7 @@ func TargetOf(path string) (Target, error) {
 		}
 		return t, nil
 	}
-	return Target{}, fmt.Errorf("%s: it is not known what it runs on: it names no loader", path)
+	return Target{}, fmt.Errorf("%s: its platform is unknown: it names no loader", path)
 }
 
 // TargetOfProcess returns the target of a process that can be inspected.

@@ -59,7 +59,7 @@ func TestTargetOf(t *testing.T) {
 	if err := os.WriteFile(script, []byte("#!/bin/sh\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{program(t, elf.EM_X86_64, ""): "names no loader", script: "not known what it runs on",
+	for path, want := range map[string]string{program(t, elf.EM_X86_64, ""): "names no loader", script: "its platform is unknown",
 		filepath.Join(t.TempDir(), "none"): "no such file"} {
 		if _, err := agent.TargetOf(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", path, err)

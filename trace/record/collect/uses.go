@@ -35,7 +35,7 @@ func (c *collector) takeUses(m *message) {
 	})
 	if err != nil {
 		u.decoder = nil
-		c.remark(c.stats.Time, "collections are recorded no further: "+err.Error())
+		c.remark(c.stats.Time, "collections are no longer recorded: "+err.Error())
 	}
 	c.note(c.out.Uses(u.aggregated, u.events))
 }

@@ -76,7 +76,7 @@ func TestUsesThatMakeNoSense(t *testing.T) {
 	placed(t, rec) // earlier records are kept, later ones are not
 	found := false
 	for _, w := range rec.Warnings {
-		found = found || strings.Contains(w.Text, "collections are recorded no further: ") && strings.Contains(w.Text, "record of kind 99")
+		found = found || strings.Contains(w.Text, "collections are no longer recorded: ") && strings.Contains(w.Text, "record of kind 99")
 	}
 	if !found {
 		t.Errorf("warnings %v", rec.Warnings)

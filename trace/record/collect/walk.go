@@ -238,7 +238,7 @@ func (c *collector) endWalk(w *walk, m *message) {
 	w.info.Pause = pause
 	c.stats.PausedByWalks += pause
 	if !whole {
-		c.remark(w.info.Time, fmt.Sprintf("the heap state after GC %d is missing: the walk over the heap was not finished", w.info.GC))
+		c.remark(w.info.Time, fmt.Sprintf("the heap state after GC %d is missing, because the heap walk did not finish", w.info.GC))
 		return
 	}
 	if w.counts {

@@ -49,7 +49,7 @@ func Parse(text string) (Condition, error) {
 	for _, part := range between.Split(text, -1) {
 		m := grammar.FindStringSubmatch(part)
 		if m == nil {
-			return Condition{}, errors.New(`expected such as "heap > 70 %", "heap > 2GB" or "gc > 10 %", several joined by "and"`)
+			return Condition{}, errors.New(`expected conditions joined by "and", such as "heap > 70 %", "heap > 2GB" or "gc > 10 %"`)
 		}
 		value, err := strconv.ParseFloat(m[3], 64)
 		if err != nil {
@@ -60,7 +60,7 @@ func Parse(text string) (Condition, error) {
 		case k.what != "heap" && k.what != "gc":
 			return Condition{}, fmt.Errorf("%s: expected heap or gc", k.what)
 		case k.what == "gc" && !k.share:
-			return Condition{}, errors.New("gc: is a share of the time, expected per cent")
+			return Condition{}, errors.New("gc: expected a share of the time in percent")
 		case k.share && value > 100:
 			return Condition{}, fmt.Errorf("%s %%: expected 0 to 100", m[3])
 		case k.share:

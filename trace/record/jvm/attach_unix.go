@@ -21,7 +21,7 @@ import (
 const attachTimeout = 20 * time.Second
 
 // errBusy reports that other programs keep the VM's socket queue full.
-var errBusy = fmt.Errorf("it was busy with commands of other programs for %v", attachTimeout)
+var errBusy = fmt.Errorf("it was busy with commands from other programs for %v", attachTimeout)
 
 // exists returns an error if there is no process with the PID.
 func exists(pid int) error {
@@ -29,7 +29,7 @@ func exists(pid int) error {
 		return errors.New("is not a process number")
 	}
 	if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) {
-		return errors.New("there is none with this number")
+		return errors.New("no process has this number")
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func (t target) connect(ctx context.Context) (net.Conn, error) {
 		case err == nil || ctx.Err() != nil || errors.Is(err, errBusy):
 			return conn, err
 		case !older(t.socket(), p.Started):
-			return nil, errors.New("it no longer accepts connections at its socket")
+			return nil, errors.New("its socket no longer accepts connections")
 		}
 		if err := os.Remove(t.socket()); err != nil { // left behind by an earlier process with the same PID
 			return nil, plain(err)
@@ -133,7 +133,7 @@ func (t target) wake(ctx context.Context, process *os.Process, started int64) (n
 	if mine {
 		return nil, fmt.Errorf("it did not answer within %v", attachTimeout)
 	}
-	return nil, fmt.Errorf("another program is attaching to it, or left %s behind: if so, delete that file", request)
+	return nil, fmt.Errorf("another program is attaching to it, or left %s behind; in that case, delete the file", request)
 }
 
 // request creates the file that the VM checks when it receives the signal, then sends the signal. If another process has created the file,
@@ -145,7 +145,7 @@ func (t target) request(request string, process *os.Process) (mine bool, err err
 	case errors.Is(err, fs.ErrExist):
 		return false, nil
 	case err != nil:
-		return false, fmt.Errorf("the file that requests attaching cannot be created: %w", plain(err))
+		return false, fmt.Errorf("cannot create the file that requests attaching: %w", plain(err))
 	}
 	if t.uid != os.Geteuid() && t.uid >= 0 {
 		err = file.Chown(t.uid, t.gid) // the VM trusts only its own user
@@ -206,11 +206,11 @@ func (t target) execute(ctx context.Context, arguments ...string) (text []byte, 
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case len(text) == 0 && t.runs():
-		return nil, errors.New("it closed the connection without an answer; user and group have to be those of the program")
+		return nil, errors.New("it closed the connection without a response; run memcity with the program's user and group")
 	case len(text) == 0:
 		return nil, ErrEnded
 	case err != nil:
-		return nil, fmt.Errorf("the answer broke off: %w", err)
+		return nil, fmt.Errorf("the response was cut off: %w", err)
 	}
 	return decode(text)
 }

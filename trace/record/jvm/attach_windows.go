@@ -25,7 +25,7 @@ func exists(pid int) error {
 		return nil
 	}
 	if err != nil {
-		return errors.New("there is none with this number")
+		return errors.New("no process has this number")
 	}
 	defer syscall.CloseHandle(handle)
 	var code uint32
@@ -96,7 +96,7 @@ func jcmdProgram() (string, error) {
 	}
 	path, err := process.Find("jcmd.exe")
 	if err != nil {
-		return "", errors.New("the JDK's program jcmd is needed on Windows and was found neither below JAVA_HOME nor on the PATH")
+		return "", errors.New("the JDK's jcmd, which is needed on Windows, was not found below JAVA_HOME or on the PATH")
 	}
 	return path, nil
 }

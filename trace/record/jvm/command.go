@@ -123,7 +123,7 @@ func encode(words []string) ([]byte, error) {
 	for i := range 1 + arguments {
 		if i < len(words) {
 			if len(words[i]) > maxArgument || strings.IndexByte(words[i], 0) >= 0 {
-				return nil, fmt.Errorf("an argument of %d bytes cannot be passed on; at most %d, without NUL", len(words[i]), maxArgument)
+				return nil, fmt.Errorf("cannot pass on an argument of %d bytes; expected at most %d, without NUL", len(words[i]), maxArgument)
 			}
 			request = append(request, words[i]...)
 		}
@@ -143,7 +143,7 @@ func decode(reply []byte) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("its answer begins with %q, expected a status", shorten(string(first)))
 	case status == 101:
-		return nil, &StatusError{status, "the version of the attach protocol is not known"}
+		return nil, &StatusError{status, "unknown version of the attach protocol"}
 	case status != 0:
 		return nil, &StatusError{status, oneLine(text)}
 	}

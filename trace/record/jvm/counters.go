@@ -44,7 +44,7 @@ func ParseCounters(data []byte) (*Counters, error) {
 	case len(data) < prologueSize:
 		return nil, errStarting
 	case binary.BigEndian.Uint32(data) != countersMagic:
-		return nil, errors.New("its performance counters do not begin as HotSpot's do")
+		return nil, errors.New("its performance counters have an unknown header")
 	case data[5] != 2:
 		return nil, fmt.Errorf("its performance counters have version %d, expected 2", data[5])
 	case data[7] == 0:
@@ -95,7 +95,7 @@ func readCounters(path string) (*Counters, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxCounters {
-		return nil, errors.New("its performance counters are not a file of HotSpot's")
+		return nil, errors.New("its performance counters are not a HotSpot file")
 	}
 	file, err := os.Open(path)
 	if err != nil {

@@ -47,7 +47,7 @@ func TestDecode(t *testing.T) {
 		"0\nhello\nworld": "", "0\n": "", "0": "",
 		"1\nno such\nclass\n\tat X.y\n": "it says: no such; class",
 		"-1\n":                          "it refused with status -1",
-		"101\n":                         "it says: the version of the attach protocol is not known",
+		"101\n":                         "it says: unknown version of the attach protocol",
 		"\x1b[31m\n":                    `its answer begins with " [31m", expected a status`,
 	} {
 		text, err := decode([]byte(reply))

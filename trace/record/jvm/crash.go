@@ -124,7 +124,7 @@ func problemOf(report string) string {
 			what, _, _ = strings.Cut(text, " at pc=")
 		}
 	}
-	return shorten(cmp.Or(what, "the report does not say why"))
+	return shorten(cmp.Or(what, "the report gives no reason"))
 }
 
 // causes are the beginnings of the sentence about the fault.

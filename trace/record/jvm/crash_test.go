@@ -64,7 +64,7 @@ func TestCrashReportRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"":             "",
 		"a list\n":     "",
-		"#\n# What?\n": "the report does not say why",
+		"#\n# What?\n": "the report gives no reason",
 		"#\n# There is insufficient memory for the Java Runtime Environment to continue.\n":                "There is insufficient memory for the Java Runtime Environment to continue.",
 		"#\n#  Internal Error (heap.cpp:12), pid=1, tid=2\n#  SIGSEGV\n\n# Problematic frame:\n# C  [a]\n": "Internal Error (heap.cpp:12), pid=1, tid=2",
 	} {

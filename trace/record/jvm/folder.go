@@ -23,7 +23,7 @@ func NewFolder(pid int, at string) (Folder, error) {
 		return Folder{}, err
 	}
 	if at != "" && t.root != "" {
-		return Folder{}, fmt.Errorf("%s: process %d has a file system of its own, as in a container, and does not see it", at, pid)
+		return Folder{}, fmt.Errorf("%s: process %d cannot see it, because it has its own file system, as in a container", at, pid)
 	}
 	if at == "" {
 		at = t.folder()
@@ -33,11 +33,11 @@ func NewFolder(pid int, at string) (Folder, error) {
 	}
 	path, err := os.MkdirTemp(at, "memcity-")
 	if err != nil {
-		return Folder{}, fmt.Errorf("%s: no folder can be made in it: %w", at, plain(err))
+		return Folder{}, fmt.Errorf("%s: cannot create a folder in it: %w", at, plain(err))
 	}
 	if err := t.give(path); err != nil {
 		os.Remove(path)
-		return Folder{}, fmt.Errorf("%s: cannot be given to the user of process %d: %w", path, pid, plain(err))
+		return Folder{}, fmt.Errorf("%s: cannot change its owner to the user of process %d: %w", path, pid, plain(err))
 	}
 	f := Folder{Path: path, Inside: path}
 	if t.root != "" {

@@ -10,7 +10,7 @@ import (
 )
 
 // ErrTaken reports that another program has locked the folder.
-var ErrTaken = errors.New("another memcity holds its folder")
+var ErrTaken = errors.New("another memcity is using its folder")
 
 // maxFolder is the longest path of a folder with a Unix socket named "socket", in bytes.
 const maxFolder = 107 - len("/socket")
@@ -89,7 +89,7 @@ func firstFolder(root string, candidates []string, library Library, create func(
 		}
 		problems = append(problems, fmt.Sprintf("%s: %v", inside, err))
 	}
-	return Folder{}, fmt.Errorf("there is no folder from which the agent can be loaded: %s", strings.Join(problems, "; "))
+	return Folder{}, fmt.Errorf("no folder is suitable for loading the agent: %s", strings.Join(problems, "; "))
 }
 
 func folderAt(root, inside string, library Library, create func(at string) (string, *os.File, error)) (Folder, error) {

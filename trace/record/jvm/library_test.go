@@ -46,7 +46,7 @@ func TestFirstFolder(t *testing.T) {
 		t.Error(err)
 	}
 	_, err = firstFolder("", []string{missing, file, long, long}, library, create)
-	want := "there is no folder from which the agent can be loaded: " + missing + ": no such file or directory; " + file +
+	want := "no folder is suitable for loading the agent: " + missing + ": no such file or directory; " + file +
 		": not a directory; " + long + ": its path is too long"
 	if err == nil || err.Error() != want {
 		t.Errorf("the error is\n%v, expected\n%s", err, want)

@@ -140,7 +140,7 @@ func (t target) deaf() string {
 	fields := statusFields(data)
 	caught := fields["SigCgt"]
 	if len(caught) == 0 {
-		return "it is not known which signals it takes"
+		return "its accepted signals are unknown"
 	}
 	mask, err := strconv.ParseUint(caught[0], 16, 64)
 	if err != nil || mask&(1<<(syscall.SIGQUIT-1)) == 0 {

@@ -42,13 +42,13 @@ const oldest = 8
 const maxCommand = 120
 
 const (
-	counterless = ", so nothing is known about it; once the JDK's program jcmd has been run on it, it can be attached to"
-	noCounters  = "its performance counters are switched off (-XX:-UsePerfData or -XX:+PerfDisableSharedMem)" + counterless
+	counterless = ", so memcity cannot identify it; run the JDK's jcmd on it once, then attach to it"
+	noCounters  = "its performance counters are disabled (-XX:-UsePerfData or -XX:+PerfDisableSharedMem)" + counterless
 	// lostCounters is for VMs whose command does not disable counters.
-	lostCounters = "it has no performance counters in its folder for temporary files: they are switched off outside of its " +
-		"command, or the folder was emptied or is not the one in which it was started" + counterless
-	hiddenProcess = "this user may not inspect it, although it runs as the same user: it has more rights than this program, or runs " +
-		"in another user name space; root can attach to it"
+	lostCounters = "it has no performance counters in its temporary folder: they are disabled outside its " +
+		"command line, or the folder was emptied or has changed since it started" + counterless
+	hiddenProcess = "this user is not allowed to inspect it, although it runs as the same user. It has more privileges, or runs " +
+		"in another user namespace. Attach as root"
 )
 
 // whyNoCounters returns why a VM has no counters, based on its command. In doubt it is the options, which may also be in the environment.
@@ -284,7 +284,7 @@ func plain(err error) error {
 	var path *fs.PathError
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return errors.New("this user may not inspect it")
+		return errors.New("this user is not allowed to inspect it")
 	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("it has ended")
 	case errors.As(err, &path):

@@ -83,7 +83,7 @@ func (s *Session) probe(ctx context.Context) (arch, folder string, err error) {
 	case ctx.Err() != nil:
 		return "", "", ctx.Err()
 	case errors.As(err, &exit) && exit.ExitCode() == noFolder:
-		return "", "", fmt.Errorf("%s: there is no folder in which memcity-record could be run: all are read-only, full or mounted noexec", s.Host.Name)
+		return "", "", fmt.Errorf("%s: memcity-record cannot run in any folder: all are read-only, full or mounted noexec", s.Host.Name)
 	case err != nil:
 		return "", "", fmt.Errorf("%s: no shell could be started there: %s", s.Host.Name, said(complaint.Bytes(), err))
 	}

@@ -161,7 +161,7 @@ func TestHostErrors(t *testing.T) {
 		"no container": {`echo "Error: No such container: shop" >&2; exit 1`, nil, "container shop: no shell could be started there: Error: No such container: shop"},
 		"says nothing": {`exit 3`, nil, "container shop: no shell could be started there: exit status 3"},
 		"no folder": {lastWord, map[string]string{"mkdir": "#!/bin/sh\nexit 1\n"},
-			"container shop: there is no folder in which memcity-record could be run: all are read-only, full or mounted noexec"},
+			"container shop: memcity-record cannot run in any folder: all are read-only, full or mounted noexec"},
 		"noexec": {lastWord, map[string]string{"chmod": "#!/bin/sh\nexit 0\n"}, "all are read-only, full or mounted noexec"},
 		"other processor": {lastWord, map[string]string{"uname": "#!/bin/sh\n[ $1 = -s ] && echo Linux || echo riscv64\n"},
 			"container shop: is a Linux riscv64; memcity-record is for Linux on x86-64 and arm64"},

@@ -36,10 +36,10 @@ func ParseThin(text string) ([]Step, error) {
 		a, err := time.ParseDuration(after)
 		e, wrong := time.ParseDuration(every)
 		if err != nil || wrong != nil || a <= 0 || e <= 0 {
-			return nil, fmt.Errorf("%q: expected AGE:INTERVAL, such as 1h:10m, several joined by commas", part)
+			return nil, fmt.Errorf("%q: expected AGE:INTERVAL, such as 1h:10m, separated by commas", part)
 		}
 		if n := len(steps); n > 0 && (a <= steps[n-1].After || e <= steps[n-1].Every) {
-			return nil, fmt.Errorf("%q: expected a greater age and a longer interval than before", part)
+			return nil, fmt.Errorf("%q: expected a higher age and a longer interval than before", part)
 		}
 		steps = append(steps, Step{a, e})
 	}

@@ -148,11 +148,11 @@ func Find(who string) (Found, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return Found{}, fmt.Errorf("%s: several recordings go on with it; give the process number of one: %d, %d", who, found[0].PID, found[1].PID)
+		return Found{}, fmt.Errorf("%s: several recordings are writing it; specify the process number of one: %d, %d", who, found[0].PID, found[1].PID)
 	case file != nil:
-		return Found{}, fmt.Errorf("%s: no recording of this user writes it at the moment", who)
+		return Found{}, fmt.Errorf("%s: no recording of this user is writing it", who)
 	}
-	return Found{}, fmt.Errorf("%s: there is no recording of this user with this process number or file", who)
+	return Found{}, fmt.Errorf("%s: no recording of this user has this process number or file", who)
 }
 
 // Windows returns the open windows of this user, newest first.
@@ -169,7 +169,7 @@ func (f Found) Send(ctx context.Context, request Request, v any) error {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "unix", filepath.Join(f.Path, controlName))
 	if err != nil {
-		return fmt.Errorf("%s: takes no requests: %w", f, err)
+		return fmt.Errorf("%s: does not accept requests: %w", f, err)
 	}
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() { conn.Close() })()

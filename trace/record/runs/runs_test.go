@@ -217,7 +217,7 @@ func TestSeveralWithOneFile(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if f, err := runs.Find(file); err == nil || !strings.HasSuffix(err.Error(), "no recording of this user writes it at the moment") {
+	if f, err := runs.Find(file); err == nil || !strings.HasSuffix(err.Error(), "no recording of this user is writing it") {
 		t.Errorf("%+v, %v", f, err)
 	}
 	for n := range 2 {
@@ -233,7 +233,7 @@ func TestSeveralWithOneFile(t *testing.T) {
 		if n == 0 && (err != nil || f.Path != r.Path()) {
 			t.Errorf("%+v, %v", f, err)
 		}
-		want := fmt.Sprintf("give the process number of one: %d, %d", os.Getpid(), os.Getpid())
+		want := fmt.Sprintf("specify the process number of one: %d, %d", os.Getpid(), os.Getpid())
 		if n == 1 && (err == nil || !strings.HasSuffix(err.Error(), want)) {
 			t.Errorf("%+v, %v, want %s", f, err, want)
 		}

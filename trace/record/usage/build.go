@@ -116,7 +116,7 @@ func findJDK() (string, error) {
 			return home, nil
 		}
 	}
-	return "", errors.New("collections agent: there is no JDK to build it with: javac was not found in JAVA_HOME, on the PATH or where the system keeps JDKs")
+	return "", errors.New("collections agent: no JDK to build it with: javac was not found in JAVA_HOME, on the PATH or in a standard location")
 }
 
 // pack returns a jar of the classes, sorted and without times.

@@ -17,7 +17,7 @@ var built embed.FS
 func Find(ctx context.Context) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("collections agent: there is no folder for it: %w", err)
+		return "", fmt.Errorf("collections agent: no folder for it: %w", err)
 	}
 	dir := filepath.Join(cache, "memcity", "collections-"+version())
 	jar := filepath.Join(dir, FileName)

@@ -35,19 +35,19 @@ func Parse(text string) (Options, error) {
 	for _, word := range strings.Split(text, ",") {
 		switch word = strings.TrimSpace(word); {
 		case word == "":
-			return o, fmt.Errorf("collections %q: expected own, all or patterns of class names, with commas between", text)
+			return o, fmt.Errorf("collections %q: expected own, all or patterns of class names, separated by commas", text)
 		case word == "log":
 			o.Log = true
 		case word == "coarse":
 			o.Coarse = true
 		case strings.ContainsAny(word, "; \t"):
-			return o, fmt.Errorf("collections %q: %q is no pattern of class names", text, word)
+			return o, fmt.Errorf("collections %q: %q: expected a pattern of class names", text, word)
 		default:
 			classes = append(classes, word)
 		}
 	}
 	if len(classes) > 1 && (slices.Contains(classes, "own") || slices.Contains(classes, "all")) {
-		return o, fmt.Errorf("collections %q: own and all stand alone, without patterns", text)
+		return o, fmt.Errorf("collections %q: own and all cannot be combined with patterns", text)
 	}
 	if len(classes) == 0 {
 		classes = []string{"own"}

@@ -69,17 +69,17 @@ func explainDial(err error, response *http.Response) string {
 	var op *net.OpError
 	switch {
 	case response != nil && response.StatusCode == http.StatusUnauthorized:
-		return "the server wants a token: add ?token=TOKEN to the address"
+		return "the server requires a token: add ?token=TOKEN to the address"
 	case response != nil && response.StatusCode == http.StatusServiceUnavailable:
 		return "the server has too many connections"
 	case response != nil && response.StatusCode != http.StatusSwitchingProtocols:
-		return fmt.Sprintf("there is no WebSocket: the server answers %s", response.Status)
+		return fmt.Sprintf("not a WebSocket: the server responded with %s", response.Status)
 	case response != nil:
-		return "the server does not answer as a WebSocket does"
+		return "the server does not respond like a WebSocket"
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "connection refused: no program listens there"
 	case errors.As(err, &dns):
-		return fmt.Sprintf("the host %s is not known", dns.Name)
+		return fmt.Sprintf("unknown host %s", dns.Name)
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET):
 		return "the server closed the connection before it was a WebSocket"
 	case errors.As(err, &op):
@@ -139,7 +139,7 @@ func (m *message) Read(p []byte) (n int, err error) {
 	n, err = m.r.Read(p)
 	m.read += int64(n)
 	if m.c.left -= int64(n); m.c.left < 0 {
-		err = &Error{Offset: -1, Text: fmt.Sprintf("all answers together have more than %s, the limit", megabytes(m.c.limits.Total))}
+		err = &Error{Offset: -1, Text: fmt.Sprintf("all responses together exceed the limit of %s", megabytes(m.c.limits.Total))}
 	}
 	if err != nil {
 		if err != io.EOF {
@@ -159,15 +159,15 @@ func (c *Conn) explain(ctx context.Context, err error, read int64) error {
 	case errors.As(err, &own):
 		return own
 	case errors.Is(context.Cause(ctx), os.ErrDeadlineExceeded) || errors.Is(ctx.Err(), context.DeadlineExceeded):
-		e.Text = fmt.Sprintf("the server has been silent for %s", c.limits.Silence)
+		e.Text = fmt.Sprintf("the server has not responded for %s", c.limits.Silence)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, websocket.ErrMessageTooBig):
-		e.Text = fmt.Sprintf("the answer has more than %s, the limit", megabytes(c.limits.Message))
+		e.Text = fmt.Sprintf("the response exceeds the limit of %s", megabytes(c.limits.Message))
 	case errors.As(err, &closed) && closed.Reason != "":
 		e.Text = fmt.Sprintf("the server closed the connection: %.125s", closed.Reason)
 	case read > 0:
-		e.Text = fmt.Sprintf("the connection ended in the middle of an answer, after %d bytes", read)
+		e.Text = fmt.Sprintf("the connection ended in the middle of a response, after %d bytes", read)
 	default:
 		e.Text = "the server closed the connection"
 	}

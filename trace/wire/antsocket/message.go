@@ -159,9 +159,9 @@ func explain(err error, what string) error {
 		return &Error{Offset: syntax.ByteOffset,
 			Text: what + " is not valid JSON: " + strings.TrimPrefix(syntax.Err.Error(), "jsontext: ")}
 	case errors.As(err, &meaning):
-		text := "value is not of the kind that is expected"
+		text := "value has an unexpected type"
 		if meaning.JSONPointer != "" {
-			text = fmt.Sprintf("%.100s is not of the kind that is expected", meaning.JSONPointer)
+			text = fmt.Sprintf("%.100s has an unexpected type", meaning.JSONPointer)
 		}
 		return &Error{Offset: meaning.ByteOffset, Text: what + ": " + text}
 	}

@@ -143,7 +143,7 @@ func readMember(d *jsontext.Decoder, name string, into any) error {
 		return err
 	}
 	if json.Unmarshal(value, into, lenient) != nil {
-		return &Error{Offset: at, Text: name + " is not of the kind that is expected"}
+		return &Error{Offset: at, Text: name + " has an unexpected type"}
 	}
 	return nil
 }

@@ -357,7 +357,7 @@ func TestTraceDamage(t *testing.T) {
 	b = addBuffer(b, 1, 0, false, good)
 	tr := mustTrace(t, b, nil, nil)
 	if tr.Events[GCStart] != 2 || tr.Lost != 8 || len(tr.Faults.List) != 1 || tr.Faults.List[0].Offset != int64(bad) ||
-		!strings.Contains(tr.Faults.List[0].Text, "0x3f is not known") {
+		!strings.Contains(tr.Faults.List[0].Text, "unknown event kind 0x3f") {
 		t.Errorf("events %d, lost %d, faults %v", tr.Events[GCStart], tr.Lost, tr.Faults.List)
 	}
 	long := le.AppendUint64(newTrace(), 1)

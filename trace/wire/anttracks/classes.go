@@ -28,7 +28,7 @@ func ReadClasses(r io.Reader, visit func(class []byte)) (*Classes, error) {
 		at := in.at
 		if tag := in.u1(); tag != tagClass {
 			if tag != 0 {
-				c.Faults.add(at, "a record of kind %d is not known here; nothing after it can be read", tag)
+				c.Faults.add(at, "unknown record kind %d; nothing after it can be read", tag)
 			}
 			break
 		}

@@ -65,7 +65,7 @@ func (r *events) next(e *Event) (bool, error) {
 		s = &old
 	}
 	if s.name == "" || s.fresh && r.symbols.old() {
-		return false, fmt.Errorf("an event of kind %#02x is not known", uint8(e.Kind))
+		return false, fmt.Errorf("unknown event kind %#02x", uint8(e.Kind))
 	}
 	r.given = false
 	from := r.at + 4

@@ -76,7 +76,7 @@ func (in *input) header() (Header, error) {
 	case in.err != nil:
 		return Header{}, Fault{in.at, in.why() + " inside of the header"}
 	case h.What > ClassesFile:
-		return Header{}, Fault{at, fmt.Sprintf("%s is not known, only 0 to 2", h.What)}
+		return Header{}, Fault{at, fmt.Sprintf("unknown %s; expected 0 to 2", h.What)}
 	}
 	return h, nil
 }

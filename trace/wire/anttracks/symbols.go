@@ -224,7 +224,7 @@ func ReadSymbols(r io.Reader) (*Symbols, error) {
 		case in.err != nil:
 			s.Faults.add(in.at, "%s inside of a record of kind %d that begins at %d", in.why(), tag, at)
 		case !known:
-			s.Faults.add(at, "a record of kind %d is not known here; nothing after it can be read", tag)
+			s.Faults.add(at, "unknown record kind %d; nothing after it can be read", tag)
 			in.fail(errStop)
 		}
 	}
@@ -247,7 +247,7 @@ func (s *Symbols) settings(in *input) error {
 	case first == newVersion:
 		s.Version, flags, s.WordSize = newVersion, second, in.u4()
 	default:
-		return Fault{at, fmt.Sprintf("version %d of the symbols is not known, only %d and the older one without a number",
+		return Fault{at, fmt.Sprintf("unknown version %d of the symbols; expected %d or the older one without a number",
 			first, newVersion)}
 	}
 	s.Anchors, s.Pointers, s.Fragments = flags&flagAnchors != 0, flags&flagPointers != 0, flags&flagFragmented != 0

@@ -155,14 +155,14 @@ func (c *Chunk) subBySpec(r *Record, d []byte) bool {
 		c.pos += int(size)
 		return true
 	}
-	text := fmt.Sprintf("sub-record with tag 0x%02x is not known", d[0])
+	text := fmt.Sprintf("unknown sub-record with tag 0x%02x", d[0])
 	if subSpecs[d[0]] != nil {
 		text = fmt.Sprintf("sub-record %s does not fit into its heap segment, which has %d bytes left", r.Kind, len(d))
 		if wrong == unknown {
 			text = fmt.Sprintf("sub-record %s has a value of an unknown type", r.Kind)
 		}
 	}
-	c.fault(r.Offset, int64(len(d)), text+"; the rest of the segment is left out")
+	c.fault(r.Offset, int64(len(d)), text+"; the rest of the segment was skipped")
 	c.pos = c.heapEnd
 	return false
 }

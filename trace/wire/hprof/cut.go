@@ -97,7 +97,7 @@ func (s *scanner) fill(buf []byte, limit int) []byte {
 		s.end = got < limit-n
 		n += got
 		if err != nil && err != io.EOF {
-			s.fault(int64(n), -1, fmt.Sprintf("%v; the rest of the file is left out", err))
+			s.fault(int64(n), -1, fmt.Sprintf("%v; the rest of the file was skipped", err))
 		}
 	}
 	s.end = s.end || s.stream.left() == 0
@@ -177,8 +177,8 @@ func (s *scanner) sub(d []byte, n int) (size int64, reason cutReason) {
 	have := int64(len(d))
 	switch {
 	case wrong == unknown:
-		s.fault(int64(n), missing(s.heapLeft), fmt.Sprintf("sub-record with tag 0x%02x is not known or damaged; "+
-			"the rest of the segment is left out", d[0]))
+		s.fault(int64(n), missing(s.heapLeft), fmt.Sprintf("unknown or damaged sub-record with tag 0x%02x; "+
+			"the rest of the segment was skipped", d[0]))
 		return 0, cutSegment
 	case wrong == sound && size > s.heapLeft || wrong == short && have >= s.heapLeft:
 		if s.heapKind == HeapDump && s.heapLeft < have+s.left() {
@@ -186,7 +186,7 @@ func (s *scanner) sub(d []byte, n int) (size int64, reason cutReason) {
 			return 0, cutLonger
 		}
 		s.fault(int64(n), missing(s.heapLeft), fmt.Sprintf("sub-record %s does not fit into its heap segment, which has "+
-			"%d bytes left; they are left out", subSpecs[d[0]].name, s.heapLeft))
+			"%d bytes left; they were skipped", subSpecs[d[0]].name, s.heapLeft))
 		return 0, cutSegment
 	case wrong == short:
 		return 0, cutMore
@@ -201,7 +201,7 @@ func (s *scanner) sub(d []byte, n int) (size int64, reason cutReason) {
 	case kind == ObjectArray && n == 0 && have > int64(objectArrayHeader(s.idSize)+MaxPositional*s.idSize):
 		return size, cutThin
 	case kind == Instance && size > maxRecord:
-		s.fault(int64(n), size, fmt.Sprintf("an instance of %d bytes is left out, as more than %d are not expected", size, maxRecord))
+		s.fault(int64(n), size, fmt.Sprintf("an instance of %d bytes was skipped; expected at most %d", size, maxRecord))
 		return size, cutRecord
 	}
 	return size, cutMore
@@ -289,7 +289,7 @@ func (s *scanner) top(d []byte, n int) (size int64, reason cutReason) {
 	case size-have > s.left():
 		return size, cutEnds
 	case length > maxRecord:
-		s.fault(int64(n), size, fmt.Sprintf("record %s of %d bytes is left out, as more than %d are not expected", kind,
+		s.fault(int64(n), size, fmt.Sprintf("record %s of %d bytes was skipped; expected at most %d", kind,
 			length, maxRecord))
 		return size, cutRecord
 	}
@@ -306,7 +306,7 @@ func (s *scanner) unknownTop(d []byte, n int) cutReason {
 		s.heapLeft = wrap
 		return cutLonger
 	}
-	s.fault(int64(n), -1, fmt.Sprintf("record tag 0x%02x is not known; the rest of the file is left out", d[0]))
+	s.fault(int64(n), -1, fmt.Sprintf("unknown record tag 0x%02x; the rest of the file was skipped", d[0]))
 	return cutBad
 }
 

@@ -61,7 +61,7 @@ func ParseHeader(head []byte) (Header, error) {
 	switch h.Version {
 	case "1.0.1", "1.0.2", "1.0.3":
 	default:
-		return Header{}, fmt.Errorf("version %q is not known, only 1.0.1 to 1.0.3", h.Version)
+		return Header{}, fmt.Errorf("unknown version %q; expected 1.0.1 to 1.0.3", h.Version)
 	}
 	if h.IDSize != 4 && h.IDSize != 8 {
 		return Header{}, fmt.Errorf("id size is %d, not 4 or 8", be.Uint32(head[end+1:]))

@@ -123,7 +123,7 @@ func (c *Chunk) readConstants(at int64) {
 			return
 		}
 		if back > 0 || back < -at { // must lead toward the beginning
-			c.Faults = append(c.Faults, c.fault(at, "it does not say where the earlier constants are: names may be missing"))
+			c.Faults = append(c.Faults, c.fault(at, "it does not give the location of earlier constants, so names may be missing"))
 			return
 		}
 		at += back
@@ -135,7 +135,7 @@ func (c *Chunk) readPools(in *cursor) string {
 		id := in.integer(8)
 		t := c.types[id]
 		if t == nil {
-			return fmt.Sprintf("constants of a type that is not known (%d): those after it are missing", id)
+			return fmt.Sprintf("constants of unknown type %d; the constants after it are missing", id)
 		}
 		pool := c.pools[id]
 		if pool == nil {
@@ -147,7 +147,7 @@ func (c *Chunk) readPools(in *cursor) string {
 			at := in.at
 			c.skipValues(in, t, 0)
 			if in.bad {
-				return fmt.Sprintf("the constants of %.100s are damaged: some are missing", t.Name)
+				return fmt.Sprintf("the constants of %.100s are damaged, and some are missing", t.Name)
 			}
 			if _, ok := pool[key]; !ok {
 				pool[key] = uint32(at)
@@ -155,7 +155,7 @@ func (c *Chunk) readPools(in *cursor) string {
 		}
 	}
 	if in.bad {
-		return "the constants are damaged: some are missing"
+		return "the constants are damaged, and some are missing"
 	}
 	return ""
 }

@@ -106,7 +106,7 @@ func readHeader(r io.ReaderAt, at, size int64) (Header, error) {
 		return h, Fault{at, "expected a chunk of a flight recording, found something else"}
 	}
 	if h.Major < 1 || h.Major > 2 {
-		return h, Fault{at, fmt.Sprintf("version %d.%d of the format is not known", h.Major, h.Minor)}
+		return h, Fault{at, fmt.Sprintf("unknown format version %d.%d", h.Major, h.Minor)}
 	}
 	number := func(i int) uint64 { return binary.BigEndian.Uint64(b[i:]) }
 	h.Size = int64(min(number(8), math.MaxInt64))

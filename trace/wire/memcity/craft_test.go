@@ -135,7 +135,7 @@ func TestLaterVersion(t *testing.T) {
 
 	foreign.flags = flagMust
 	if s = scan(slices.Concat(data, foreign.bytes()), 0); s.err == nil ||
-		!strings.Contains(s.err.Error(), "kind 999, which must be understood") {
+		!strings.Contains(s.err.Error(), "a required chunk of kind 999") {
 		t.Errorf("%+v", s)
 	}
 

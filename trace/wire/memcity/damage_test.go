@@ -200,7 +200,7 @@ func TestIndex(t *testing.T) {
 func TestShrunk(t *testing.T) {
 	data := fileOf(t, sample(2, 3)...)
 	next := scan(data, 0).next
-	if s := scan(data[:len(data)-1], next); s.err == nil || !strings.Contains(s.err.Error(), "the file has only") || len(s.entries) > 0 {
+	if s := scan(data[:len(data)-1], next); s.err == nil || !strings.Contains(s.err.Error(), "the file now has only") || len(s.entries) > 0 {
 		t.Errorf("%+v", s)
 	}
 	if s := scan(data, next); s.err != nil || s.next != next || len(s.entries) > 0 || !s.complete {
@@ -223,9 +223,9 @@ func TestForeign(t *testing.T) {
 		{nil, ""},
 		{[]byte(magic[:3]), ""},
 		{version(1), ""},
-		{version(2), "version 2.0 of the Memory City trace; this program reads version 1, a newer one is needed"},
-		{[]byte("JAVA PROFILE 1.0.2\x00"), "this is not a Memory City trace"},
-		{[]byte("\x89MCU"), "this is not a Memory City trace"},
+		{version(2), "the trace has version 2.0; this program reads version 1, so a newer program is needed"},
+		{[]byte("JAVA PROFILE 1.0.2\x00"), "not a Memory City trace"},
+		{[]byte("\x89MCU"), "not a Memory City trace"},
 	} {
 		s := scan(test.data, 0)
 		switch {

@@ -65,7 +65,7 @@ func parseFileHeader(b []byte) (faults []Fault, err error) {
 			fmt.Sprint(major)}}, nil
 	}
 	if v := le.Uint16(b[8:]); v != major {
-		return nil, fmt.Errorf("version %d.%d of the Memory City trace; this program reads version %d, a newer one is needed",
+		return nil, fmt.Errorf("the trace has version %d.%d; this program reads version %d, so a newer program is needed",
 			v, le.Uint16(b[10:]), major)
 	}
 	return nil, nil

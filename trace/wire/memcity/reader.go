@@ -61,7 +61,7 @@ func readInto(r io.ReaderAt, e Entry, t *Table, columns []int) error {
 }
 
 func (e *Entry) fault(what string) Fault {
-	return Fault{Offset: e.Offset, Missing: e.Stored, Text: fmt.Sprintf("a chunk of %d bytes (%s, %d rows) is damaged and left out: %s",
+	return Fault{Offset: e.Offset, Missing: e.Stored, Text: fmt.Sprintf("skipped a damaged chunk of %d bytes (%s, %d rows): %s",
 		e.Stored, e.Kind, e.Rows, what)}
 }
 

@@ -39,7 +39,7 @@ func Scan(r io.ReaderAt, size, from int64) (entries []Entry, next int64, complet
 		}
 	}
 	if from > size {
-		return nil, from, false, nil, fmt.Errorf("the file has only %d bytes now; it had %d when it was read before", size, from)
+		return nil, from, false, nil, fmt.Errorf("the file now has only %d bytes; it had %d when it was read before", size, from)
 	}
 	s.finished = s.trailerAt(size - trailerSize)
 	s.complete = s.finished && s.next == size
@@ -58,10 +58,10 @@ func Cut(size, next int64, complete bool) (f Fault, cut bool) {
 	case complete:
 		return Fault{}, false
 	case next == size:
-		return Fault{Offset: size, Text: "the file ends without its index: whoever wrote it was stopped"}, true
+		return Fault{Offset: size, Text: "the file ends without its index, because its writer was stopped"}, true
 	}
 	return Fault{Offset: next, Missing: size - next,
-		Text: fmt.Sprintf("the file was cut off: the last %d bytes are no whole chunk", size-next)}, true
+		Text: fmt.Sprintf("the file is truncated: the last %d bytes are not a complete chunk", size-next)}, true
 }
 
 // Finished reports whether a file of size bytes ends as [Writer.Close] ends it. It reads only the last bytes.
@@ -74,7 +74,7 @@ func Finished(r io.ReaderAt, size int64) bool {
 func understood(entries []Entry) error {
 	for i := range entries {
 		if e := &entries[i]; e.flags&flagMust != 0 && e.Kind.Spec() == nil {
-			return fmt.Errorf("offset %d: the file has a chunk of %s, which must be understood and needs a later version of this program",
+			return fmt.Errorf("offset %d: the file has a required chunk of %s, which needs a newer version of this program",
 				e.Offset, e.Kind)
 		}
 	}
@@ -131,7 +131,7 @@ func (s *scanner) start() error {
 	case len(b) < fileHeader && bytes.HasPrefix([]byte(magic), b[:min(len(b), len(magic))]):
 		return nil
 	case !Sniff(b):
-		return errors.New("this is not a Memory City trace: it does not begin with its mark")
+		return errors.New("not a Memory City trace: it does not start with the format's magic bytes")
 	}
 	var err error
 	s.faults, err = parseFileHeader(b)
@@ -193,7 +193,7 @@ func (s *scanner) skip() bool {
 		s.entries = s.entries[:last]
 	}
 	s.faults = append(s.faults, Fault{Offset: from, Missing: to - from,
-		Text: fmt.Sprintf("%d bytes are %s: they are left out", to-from, text)})
+		Text: fmt.Sprintf("skipped %d bytes: %s", to-from, text)})
 	s.next = to
 	return true
 }
