@@ -109,7 +109,7 @@ func TestNoRoom(t *testing.T) {
 
 func TestRingOptions(t *testing.T) {
 	for text, o := range map[string]Options{
-		"rotate: cannot be combined":                           {Ring: ring.Policy{Bytes: 1}, RotateAfter: time.Hour},
+		"rotate: cannot be combined":                     {Ring: ring.Policy{Bytes: 1}, RotateAfter: time.Hour},
 		"keep, rotate: expected":                         {RotateBytes: -1},
 		"keep-dumps: there are no dumps in mode sampled": {KeepDumps: true},
 		"start-after -1s: expected 0 or more":            {StartAfter: -time.Second},

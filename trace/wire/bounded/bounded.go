@@ -23,7 +23,7 @@ func NewDecoder(r io.Reader, options ...jsontext.Options) *jsontext.Decoder {
 type TokenError struct{ Offset int64 }
 
 func (e *TokenError) Error() string {
-	return fmt.Sprintf("a text, number or blanks of more than %d MB", MaxToken>>20)
+	return fmt.Sprintf("a text, number or blanks of more than %d MB", MaxToken/1_000_000)
 }
 
 type reader struct {
