@@ -225,7 +225,7 @@ func (p parser) limit(r *Rule) error {
 	u, ok := units[strings.ToLower(unitText)]
 	if !ok {
 		p.GoBack(at)
-		return p.FaultHere("%q: there is no unit %q; expected B, kB, MB, GB, KiB, MiB, GiB, MB/s, %%, ms or s", text, unitText)
+		return p.FaultHere("%q: unknown unit %q; expected B, kB, MB, GB, KiB, MiB, GiB, MB/s, %%, ms or s", text, unitText)
 	}
 	r.Limit = Limit{Value: value * u.factor, Unit: u.unit}
 	if p.Take("per", "gc") {

@@ -116,7 +116,7 @@ func TestParseFaults(t *testing.T) {
 		{"longest gc pause below 5 %", 24, "longest gc pause: expected a limit in ms or s"},
 		{"objects of type A below 5 %", 25, "objects: expected a limit in objects, without a unit"},
 		{"growth of heap below 5", 22, "growth: expected a limit in percent or bytes"},
-		{"size of heap below 5x", 20, `there is no unit "x"`},
+		{"size of heap below 5x", 20, `unknown unit "x"`},
 	} {
 		_, err := check.Parse(test.sentence)
 		var fault *sentence.Fault

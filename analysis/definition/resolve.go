@@ -107,7 +107,7 @@ func (r *resolver) collect(node *ast.Node) {
 		}
 	case *ast.BuiltinNode:
 		if !offered[n.Name] {
-			r.fail(n, "there is no function %s: %s", n.Name, hint(n.Name, functionNames()))
+			r.fail(n, "unknown function %s: %s", n.Name, hint(n.Name, functionNames()))
 		}
 	case *ast.BinaryNode:
 		if _, ok := n.Right.(*ast.StringNode); n.Operator == "matches" && !ok {

@@ -49,7 +49,7 @@ func unavailable() []*Classifier {
 		structure(Transforms, "containing-structures", "Containing Data Structures", "type,containing-structures,type",
 			"Continues with the data structures that contain the objects."),
 		structure(Filters, "only-heads", "", "only-heads", "Only heads of data structures."),
-		structure(Filters, "no-heads", "", "no-heads", "No heads of data structures."),
+		structure(Filters, "no-heads", "", "no-heads", "All objects except heads of data structures."),
 		structure(Filters, "only-leaves", "", "only-leaves", "Only leaves of data structures."),
 	}
 }

@@ -63,7 +63,7 @@ func (g *guided) offHeap(ctx context.Context) error {
 	}
 	g.add(findings.Finding{Rule: findings.RuleOffHeap, Confidence: offHeapConfidence(all.Bytes, g.Bytes()),
 		Numbers: g.offHeapNumbers(all.Bytes),
-		Title: fmt.Sprintf("Off-heap: %s outside the heap, next to %s in it; no single place holds most of it", words.RoundSize(all.Bytes),
+		Title: fmt.Sprintf("Off-heap: %s outside the heap and %s in it; no single place holds most of the off-heap memory", words.RoundSize(all.Bytes),
 			words.RoundSize(g.Bytes())),
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, At: g.point + 1},
 		Explain:   g.offHeapExplanation(g.outside.Kinds), Doubts: offHeapDoubts(g.outside.Kinds)})

@@ -60,7 +60,7 @@ func (g *guided) overhead(w window.Window) findings.Finding {
 		Numbers: []findings.FindingNumber{{Name: "overhead", Value: w.Score, Unit: "share"},
 			{Name: "overhead of the whole recording", Value: w.Average, Unit: "share"},
 			{Name: "pauses", Value: millis(w.Pause), Unit: "ms"}, {Name: "GCs", Value: float64(w.GCs), Unit: "GCs"}},
-		Explain: []string{fmt.Sprintf("In the whole recording, GCs take %s of the time. The program stands still during these pauses.", words.PercentOf(w.Average)),
+		Explain: []string{fmt.Sprintf("In the whole recording, GCs take %s of the time. The program is stopped during these pauses.", words.PercentOf(w.Average)),
 			"GCs are frequent if the program allocates a lot (see churn), if little of the heap is free (see leak), or if the heap is too small. Compare the heap's capacity with its reachable size."},
 		Doubts: []string{"Many GCs are normal while a program starts and its heap still grows."},
 		Next: []findings.Step{{Text: "See the windows in time", Show: h, Command: []string{"windows", findings.Path}},

@@ -139,7 +139,7 @@ func TestFaults(t *testing.T) {
 		{list, text("hello"), "offset 0: answer to " + list + ": answer is not valid JSON"},
 		{list, text("[1]"), "answer to " + list + ": answer is not a JSON object"},
 		{list, text(`{"data":[]}`), `answer has neither the status "success" nor "failed"`},
-		{list, text(`{"status":"success","data":[]} x`), "answer goes on after its end"},
+		{list, text(`{"status":"success","data":[]} x`), "response has extra data after its end"},
 		{list, text(`{"status":7,"data":[]}`), "status has an unexpected type"},
 		{trees, data("[]"), "tab 7 (Evolution) has no memory tree yet"},
 		{trees, data(" { } "), "tab 7 (Evolution) has no memory tree yet"},

@@ -221,7 +221,7 @@ func (w *censusWorker) chunk(c *hprof.Chunk, idSize int) error {
 		w.places = append(w.places, place)
 	}
 	if w.objects > math.MaxUint32 {
-		return fmt.Errorf("the heap has more than %d objects, which is more than can be shown", uint32(math.MaxUint32-1))
+		return fmt.Errorf("the heap has more than %d objects, the largest supported number", uint32(math.MaxUint32-1))
 	}
 	return nil
 }

@@ -242,7 +242,7 @@ func (s *valueSource) fail(err error) error {
 func (s *valueSource) open() (trace.Content, error) {
 	content, err := s.file.Open()
 	if err != nil {
-		return nil, s.fail(fmt.Errorf("values need the dump again: %s", input.Error(err, "").Text))
+		return nil, s.fail(fmt.Errorf("cannot read the dump again for values: %s", input.Error(err, "").Text))
 	}
 	if err := s.check(content); err != nil {
 		content.Close()

@@ -49,7 +49,7 @@ func (r *Recorder) death(who string, pid int, report *jvm.CrashReport) string {
 	}
 	looked := ""
 	if len(report.Files) > 0 {
-		looked = "; there is no report of the JVM in " + strings.Join(report.Files, ", ")
+		looked = "; the JVM wrote no report in " + strings.Join(report.Files, ", ")
 	}
 	return who + " was killed, or ended without the JVM's shutdown" + looked
 }

@@ -158,7 +158,7 @@ func (o Options) normal() (Options, error) {
 	case o.Now == nil:
 		return o, errors.New("options: there is no clock")
 	case int(o.Mode) >= len(modeNames):
-		return o, fmt.Errorf("mode %d: there is no such mode", o.Mode)
+		return o, fmt.Errorf("unknown mode %d", o.Mode)
 	case o.Depth < 1 || o.Depth > MaxDepth:
 		return o, fmt.Errorf("depth %d: expected 1 to %d frames", o.Depth, MaxDepth)
 	case o.Interval < 1:

@@ -320,7 +320,7 @@ func (p *poller) histogram(request context.Context) (func(native.PointInfo) (obj
 }
 
 // errNoSpace reports that a dump was not requested because of too little disk space.
-var errNoSpace = errors.New("too little space for a heap dump")
+var errNoSpace = errors.New("not enough space for a heap dump")
 
 // dump requests a heap dump and returns a function that writes it, which takes longer than the dump.
 func (p *poller) dump(request context.Context) (func(native.PointInfo) (objects, bytes int64, err error), error) {

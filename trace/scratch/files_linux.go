@@ -23,7 +23,7 @@ func suits(path string) error {
 		return err
 	}
 	if kind := uint32(s.Type); kind == tmpfs || kind == ramfs {
-		return errors.New("is in memory itself: a folder on a disk is needed")
+		return errors.New("is in memory; expected a folder on a disk")
 	}
 	data, err := mapped(path, 1)
 	if err != nil {

@@ -7,7 +7,7 @@ import "errors"
 // Possible reports whether this system supports columns in files.
 const Possible = false
 
-var errNotHere = errors.New("columns can be kept in files on Linux only")
+var errNotHere = errors.New("scratch files are only supported on Linux")
 
 func suits(string) error { return errNotHere }
 

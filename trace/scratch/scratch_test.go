@@ -85,7 +85,7 @@ func TestStopped(t *testing.T) {
 
 func TestFolders(t *testing.T) {
 	if !scratch.Possible {
-		t.Skip("columns can be kept in files on Linux only")
+		t.Skip("scratch files are only supported on Linux")
 	}
 	used := inFiles(t, 1)
 	scratch.Make[byte](1)
@@ -93,7 +93,7 @@ func TestFolders(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{file: "not a folder", file + "2": "no such file", used.Path(): "is used already", "/dev/shm": "in memory itself"} {
+	for path, want := range map[string]string{file: "not a folder", file + "2": "no such file", used.Path(): "is used already", "/dev/shm": "is in memory"} {
 		if _, err := os.Stat("/dev/shm"); path == "/dev/shm" && err != nil {
 			continue
 		}

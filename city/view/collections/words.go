@@ -21,7 +21,7 @@ func (r *Report) Headline() string {
 	case r.Query.Limited && r.Query.Most == 0:
 		return "These collections are empty."
 	case top.Rank == 0:
-		return "All elements of these collections were read until the end of the window."
+		return "These collections have no unused elements: all were read until the end of the window."
 	case top.Staleness <= inUse:
 		return fmt.Sprintf("The elements of these collections are in use. Even in %s, the %s went unread for only %s of the window on average.",
 			madeAt(top), words.Counted(top.Size, "element"), words.PercentOf(top.Staleness))
@@ -47,14 +47,14 @@ func (r *Report) top() (top *Row) {
 // PatternHeadline returns a sentence on the number of collections with a pattern.
 func (r *Report) PatternHeadline() string {
 	if len(r.Patterns) == 0 {
-		return "No collection was always empty, always small or of fixed size in the window."
+		return "No collection was empty, small or of fixed size throughout the window."
 	}
 	sum := int64(0)
 	for i := range r.Patterns {
 		sum += r.Patterns[i].Collections
 	}
 	all := words.Counted(int64(r.Window.Collections), "collection")
-	return words.Count(sum) + " of " + all + " are always empty, always small or of fixed size."
+	return words.Count(sum) + " of " + all + " are empty, small or of fixed size throughout the window."
 }
 
 // madeAt returns the type and allocation site of a collection, in words.

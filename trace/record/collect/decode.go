@@ -80,7 +80,7 @@ func (m *message) size() int64 {
 func (m *message) count(bytes int) int {
 	n := m.number()
 	if n > uint64(len(m.data)/bytes) {
-		m.fail(fmt.Sprintf("%d things do not fit into %d bytes", n, len(m.data)))
+		m.fail(fmt.Sprintf("%d items do not fit into %d bytes", n, len(m.data)))
 		return 0
 	}
 	return int(n)
@@ -105,7 +105,7 @@ func readMessage(r io.Reader, buffer []byte, limit uint32) (*message, []byte, er
 	}
 	length := binary.LittleEndian.Uint32(head[1:])
 	if length > limit {
-		return nil, buffer, &streamError{head[0], fmt.Sprintf("%d bytes are more than %d", length, limit)}
+		return nil, buffer, &streamError{head[0], fmt.Sprintf("%d bytes exceed the limit of %d", length, limit)}
 	}
 	buffer = buffer[:0]
 	for len(buffer) < int(length) { // allocate only as bytes arrive

@@ -327,7 +327,7 @@ func (t *names) readChains(m *message) {
 func readPlaces(m *message) []place {
 	n := m.count(2)
 	if n > maxFrames {
-		m.fail(fmt.Sprintf("%d frames are more than %d", n, maxFrames))
+		m.fail(fmt.Sprintf("%d frames exceed the limit of %d", n, maxFrames))
 		return nil
 	}
 	places := make([]place, n)

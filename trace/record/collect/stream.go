@@ -74,7 +74,7 @@ type Stream struct {
 }
 
 // ErrForeign reports that a connection was not made by the expected agent.
-var ErrForeign = errors.New("the connection is not that of the agent that is expected")
+var ErrForeign = errors.New("the connection comes from a different agent than expected")
 
 // Open reads the agent's greeting. The caller sets time limits. After an error, the caller should close conn and may wait for another
 // connection.

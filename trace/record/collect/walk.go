@@ -228,7 +228,7 @@ func (c *collector) takeCounts(w *walk, m *message) {
 func (c *collector) endWalk(w *walk, m *message) {
 	number, pause, objects, whole := m.below(1<<32), micros(m.number()), m.size(), m.number() != 0
 	if m.err == nil && number != w.number {
-		m.fail(fmt.Sprintf("walk %d ends while %d goes on", number, w.number))
+		m.fail(fmt.Sprintf("walk %d ends while walk %d is running", number, w.number))
 	}
 	if m.err != nil {
 		return

@@ -88,7 +88,7 @@ func quoted(words []string) ([]string, error) {
 	words = slices.Clone(words)
 	for i, w := range words {
 		if w == "" || strings.ContainsAny(w, "\"\n\x00") {
-			return nil, fmt.Errorf("the command's word %q cannot be passed on", w)
+			return nil, fmt.Errorf("cannot pass the argument %q to the virtual machine", w)
 		}
 		if strings.ContainsAny(w, " '") {
 			words[i] = `"` + w + `"`

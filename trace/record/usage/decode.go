@@ -133,7 +133,7 @@ func short(err error) error {
 func (d *Decoder) atEnd() error {
 	if _, err := d.in.ReadByte(); err != io.EOF {
 		if err == nil {
-			err = errors.New("a record after the last one")
+			err = errors.New("expected no record after the last one")
 		}
 		return fmt.Errorf("collections stream: at byte %d: %w", d.offset, err)
 	}
@@ -206,7 +206,7 @@ func (d *Decoder) rare(e *Event, code rune, n uint64) error {
 	case 'v':
 		e.Version = n
 		if n != Version {
-			return fmt.Errorf("version %d, and only %d is known", n, Version)
+			return fmt.Errorf("unknown version %d; expected %d", n, Version)
 		}
 	case 'b':
 		e.Start = n
@@ -214,7 +214,7 @@ func (d *Decoder) rare(e *Event, code rune, n uint64) error {
 		e.Log = n != 0
 	case 'o':
 		if n > uint64(Removes) {
-			return fmt.Errorf("operation %d, and the last is %d", n, Removes)
+			return fmt.Errorf("unknown operation %d; the last is %d", n, Removes)
 		}
 		e.Operation = Operation(n)
 	case '1':
@@ -226,7 +226,7 @@ func (d *Decoder) rare(e *Event, code rune, n uint64) error {
 		e.Known = n
 	case '#':
 		if n == 0 || n > math.MaxInt32 || d.texts[uint32(n)] {
-			return fmt.Errorf("text number %d, which is 0, too large or there already", n)
+			return fmt.Errorf("text number %d is 0, too large or already used", n)
 		}
 		e.Number = uint32(n)
 	}
@@ -236,7 +236,7 @@ func (d *Decoder) rare(e *Event, code rune, n uint64) error {
 // name sets a field to the number of a text, which must have been defined before.
 func (d *Decoder) name(field *uint32, n uint64) error {
 	if n != 0 && (n > math.MaxInt32 || !d.texts[uint32(n)]) {
-		return fmt.Errorf("text number %d, which was not given before", n)
+		return fmt.Errorf("unknown text number %d", n)
 	}
 	*field = uint32(n)
 	return nil
@@ -274,7 +274,7 @@ func (d *Decoder) text(e *Event) error {
 		return err
 	}
 	if n > maxText {
-		return fmt.Errorf("a text of %d bytes, at most %d", n, maxText)
+		return fmt.Errorf("a text of %d bytes; expected at most %d", n, maxText)
 	}
 	text := make([]byte, n)
 	if _, err := io.ReadFull(d.in, text); err != nil {

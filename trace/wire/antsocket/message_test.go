@@ -133,7 +133,7 @@ func TestResponseFaults(t *testing.T) {
 		`{"status":"success"`:       {19, "answer ends in the middle"},
 		`{"data":[1,`:               {11, "answer ends in the middle"},
 		`[]`:                        {0, "answer is not a JSON object"},
-		`{"status":"success"}{}`:    {20, "answer goes on after its end"},
+		`{"status":"success"}{}`:    {20, "response has extra data after its end"},
 		`{"status":"fine"}`:         {-1, `answer has neither the status "success" nor "failed"`},
 		`{"sender":"me"}`:           {9, "sender has an unexpected type"},
 		`{"status":"success",}`:     {19, "answer is not valid JSON"},

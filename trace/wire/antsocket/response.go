@@ -82,7 +82,7 @@ func (a *Response) read(d *jsontext.Decoder) error {
 	}
 	end := d.InputOffset()
 	if _, err := d.ReadToken(); err != io.EOF {
-		return &Error{Offset: end, Text: "answer goes on after its end"}
+		return &Error{Offset: end, Text: "response has extra data after its end"}
 	}
 	switch status {
 	case "success":

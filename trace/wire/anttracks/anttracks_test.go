@@ -111,7 +111,7 @@ func TestSymbolsFaults(t *testing.T) {
 		want string
 	}{
 		{[]byte("EXIF, no symbols"), "begins with"},
-		{newTrace(), "a file of trace, not of symbols"},
+		{newTrace(), "expected a file of symbols, found one of trace"},
 		{le.AppendUint32(header(9), 1), "file of kind 9"},
 		{le.AppendUint32(le.AppendUint32(header(SymbolsFile), 6), 0), "version 6"},
 		{le.AppendUint32(le.AppendUint32(nil, magic), 1<<30), "1073741824 numbers"},

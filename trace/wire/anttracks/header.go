@@ -64,7 +64,7 @@ func (in *input) header() (Header, error) {
 	}
 	n := in.u4()
 	if n > maxIDs {
-		return Header{}, Fault{4, fmt.Sprintf("%d numbers of the run, at most %d are possible", n, maxIDs)}
+		return Header{}, Fault{4, fmt.Sprintf("%d numbers of the run; expected at most %d", n, maxIDs)}
 	}
 	var h Header
 	for range n {
@@ -85,7 +85,7 @@ func (in *input) header() (Header, error) {
 func (in *input) expect(what What) (Header, error) {
 	h, err := in.header()
 	if err == nil && h.What != what {
-		return h, Fault{in.at - 4, fmt.Sprintf("a file of %s, not of %s", h.What, what)}
+		return h, Fault{in.at - 4, fmt.Sprintf("expected a file of %[2]s, found one of %[1]s", h.What, what)}
 	}
 	return h, err
 }

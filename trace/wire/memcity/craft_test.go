@@ -120,7 +120,7 @@ func TestLaterVersion(t *testing.T) {
 	if s.err != nil || len(s.entries) != 2 || s.entries[0].Kind.String() != "kind 999" || s.entries[0].State != -1 {
 		t.Fatalf("%+v", s)
 	}
-	if _, err := ReadTable(bytes.NewReader(data), s.entries[0]); err == nil || !strings.Contains(err.Error(), "kind 999 is not known") {
+	if _, err := ReadTable(bytes.NewReader(data), s.entries[0]); err == nil || !strings.Contains(err.Error(), "cannot read kind 999") {
 		t.Error(err)
 	}
 	want := NewTable(Report)

@@ -44,7 +44,7 @@ func ReadColumnsInto(r io.ReaderAt, e Entry, t *Table, columns ...int) error {
 func readInto(r io.ReaderAt, e Entry, t *Table, columns []int) error {
 	spec := e.Kind.Spec()
 	if spec == nil {
-		return fmt.Errorf("offset %d: %s is not known to this version", e.Offset, e.Kind)
+		return fmt.Errorf("offset %d: this version cannot read %s", e.Offset, e.Kind)
 	}
 	u := unpackers.Get().(*unpacker)
 	defer unpackers.Put(u)
@@ -98,7 +98,7 @@ func (u *unpacker) read(r io.ReaderAt, e Entry) (header, []byte, error) {
 	case what != chunk:
 		return header{}, nil, e.fault("its header is wrong")
 	case int64(h.size+h.stored) != e.Stored || h.kind != e.Kind || h.rows != e.Rows || int64(h.raw) != e.Raw || !slices.Equal(h.head, e.Head):
-		return header{}, nil, e.fault("its header is not what the index says")
+		return header{}, nil, e.fault("its header does not match the index")
 	}
 	payload := u.stored[h.size:]
 	if checksum(payload) != h.sum {

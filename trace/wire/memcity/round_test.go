@@ -113,7 +113,7 @@ func TestWriteErrors(t *testing.T) {
 		table *Table
 		want  string
 	}{
-		{tableWith(func(t *Table) { t.Kind = 99 }), "kind 99: the format has no such chunk"},
+		{tableWith(func(t *Table) { t.Kind = 99 }), "kind 99: unknown chunk"},
 		{tableWith(func(t *Table) { t.Kind = Index }), "index: "},
 		{tableWith(func(t *Table) { t.Head = []uint64{1} }), "told: 1 numbers at the head, expected 0"},
 		{tableWith(func(t *Table) { t.Columns = nil }), "told: 0 columns, expected 2"},

@@ -78,7 +78,7 @@ type Spec struct {
 // the recording, sizes in bytes. A field without a description is described by its name; state, type, frame, site and thread are numbers of
 // these.
 var Specs = []Spec{
-	{Info, "info", "what the recording is: names with texts", true, nil, []Field{
+	{Info, "info", "properties of the recording: names with texts", true, nil, []Field{
 		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations, uses, joined by blanks), final (number of the state at the end of the program, by which growth is not judged), space (a part of the heap; a row for each). Later rows replace earlier ones, but for spaces"},
 		{"text", Text, ""}}},
 	{Types, "types", "dictionary of types", true, nil, []Field{
@@ -89,7 +89,7 @@ var Specs = []Spec{
 		{"base", Number, "bytes of an instance; an array has base + extent · element bytes, rounded up to the alignment"},
 		{"element", Number, "bytes of an array's element"},
 		{"fields", TextList, "names of the fields that hold references, of super types too, by slot"},
-		{"statics", TextList, "names of the slots of the object that stands for the type"}}},
+		{"statics", TextList, "names of the slots of the object that represents the type"}}},
 	{Frames, "frames", "dictionary of places in code", true, nil, []Field{
 		{"number", Delta, "ascending from 0"},
 		{"class", Text, "as in source"},
@@ -115,7 +115,7 @@ var Specs = []Spec{
 	{State, "state", "begins a heap state", true, []Field{
 		{"number", Number, "ascending from 0"},
 		{"time", Number, "of the GC point"},
-		{"gc", Number, "GCs that had ended; 0 if not known"},
+		{"gc", Number, "number of completed GCs; 0 if unknown"},
 		{"level", Number, "0 single objects, 1 counts per type"},
 		{"align", Number, "alignment of objects in bytes"},
 		{"objects", Number, ""},
@@ -133,12 +133,12 @@ var Specs = []Spec{
 		{"thread", Number | Optional, "that allocated, +1"},
 		{"space", Number | Optional, "place among the rows \"space\" of the info, +1"},
 		{"references", NumberList, "by slot: 0 null, 1 to an object that is not in the state, else 2 + zigzag(index - own index); null slots at the end may be left out. A slot of an array is an element; from slot 65535 on nulls may be left out everywhere"}}},
-	{Classes, "classes", "which objects of a state stand for types", false, []Field{{"state", Number, ""}}, []Field{
+	{Classes, "classes", "the objects of a state that represent types", false, []Field{{"state", Number, ""}}, []Field{
 		{"type", Delta, ""},
 		{"object", Delta, "that stands for it, its index, +1"},
 		{"loader", Number, "index of the class loader, +1"}}},
 	{Stacks, "stacks", "threads of a state with their frames", false, []Field{{"state", Number, ""}}, []Field{
-		{"thread", Number, "+1; 0 if it allocated nothing that is known"},
+		{"thread", Number, "+1; 0 if it has no known allocations"},
 		{"name", Text, "at the time"},
 		{"object", Number, "its java.lang.Thread, index, +1"},
 		{"frames", TextList, "innermost first: Class.method(File.java:12)"}}},
@@ -147,7 +147,7 @@ var Specs = []Spec{
 		{"object", Delta, "index"},
 		{"stack", Number, "row of all stacks of the state, +1"},
 		{"frame", Number, "place in the frames of that stack, +1"},
-		{"detail", Text, "such as the name of a static field"}}},
+		{"detail", Text, "for example the name of a static field"}}},
 	{Counts, "counts", "objects and bytes per type, for states without single objects", true, []Field{{"state", Number, ""}},
 		[]Field{
 			{"type", Delta, ""}, {"objects", Number, ""}, {"bytes", Number, "shallow"}}},
@@ -165,7 +165,7 @@ var Specs = []Spec{
 			{"birth", Number, "GCs that had ended when it was allocated, +1"}}},
 	{Notes, "notes", "marks and notes of the user", false, nil, []Field{
 		{"key", Text, "path of a group, joined by #"}, {"text", Text, ""}, {"color", Text, "#rrggbb; empty for none"}}},
-	{Report, "told", "what the recorder reports, such as samples it had to drop", false, nil, []Field{
+	{Report, "told", "messages of the recorder, such as samples it had to drop", false, nil, []Field{
 		{"time", Delta, ""},
 		{"text", Text, ""}}},
 	{Index, "index", "where the chunks are, to be faster; the last chunk", false, nil, []Field{
@@ -187,7 +187,7 @@ var Specs = []Spec{
 	{UseTexts, "use texts", "dictionary of types and places in code, for uses", false, nil, []Field{
 		{"number", Delta, "from 1"},
 		{"text", Text, "java.util.HashMap, com.example.Main.main(Main.java:5), or a sentence"}}},
-	{Uses, "uses", "what the program did with its collections, in order of time; a number is 0 where a kind has none", false, []Field{
+	{Uses, "uses", "the use of collections, in order of time; a number is 0 if it does not apply to the kind", false, []Field{
 		{"aggregated", Number, "1 if GETs are counted for each element and interval, 0 if there is a row for each"}}, []Field{
 		{"kind", Number, "2 collection allocated, 3 element added, 4 read, 5 removed, 6 collection found dead, 7 all elements read, 8 all removed, 9 end of an interval of counts, 10 operations of a place in code (element: 0 ADD, 1 GET, 2 REMOVE), 11 from now on one of count collections is followed (element: so many are, collection: of so many), 12 something is missing (type: the sentence), 13 program ended, 14 object of a collection (element: its identity), 15 a collection is not followed, 16 its size"},
 		{"collection", Delta, "its number, from 1"},

@@ -62,7 +62,7 @@ func (t *Table) check(columns []int) error {
 	spec := t.Kind.Spec()
 	switch {
 	case spec == nil:
-		return fmt.Errorf("%s: the format has no such chunk", t.Kind)
+		return fmt.Errorf("%s: unknown chunk", t.Kind)
 	case t.Rows < 0 || t.Rows > MaxRows:
 		return fmt.Errorf("%s: %d rows; a chunk has at most %d", spec.Name, t.Rows, MaxRows)
 	case len(t.Head) != len(spec.Head):

@@ -16,7 +16,7 @@ import (
 func WriteText(w io.Writer, t *Table) error {
 	spec := t.Kind.Spec()
 	if spec == nil {
-		return fmt.Errorf("%s: is not known to this version and has no text form", t.Kind)
+		return fmt.Errorf("%s: this version cannot convert it to text", t.Kind)
 	}
 	e := textEncoder{jsontext.NewEncoder(w), nil}
 	e.token(jsontext.BeginObject, jsontext.String("chunk"), jsontext.String(spec.Name))

@@ -73,7 +73,7 @@ func TestFleetErrors(t *testing.T) {
 		`{"fleet":{"pods":[{}]},"root":{"name":"A","pods":[[0,1,2]]}}`:                                       "1 pods of 0",
 		`{"fleet":{"pods":[{}]},"root":{"name":"A","of_pods":1,"pods":[[0,1]]}}`:                             "expected pod, objects, bytes",
 		`{"fleet":{"pods":[{}]},"root":{"name":"A","of_pods":1,"pods":[[0,1,2,3]]}}`:                         "expected pod, objects, bytes",
-		`{"fleet":{"pods":[{}]},"root":{"name":"A","of_pods":1,"pods":[[0,1,-2]]}}`:                          "what a pod has is -2",
+		`{"fleet":{"pods":[{}]},"root":{"name":"A","of_pods":1,"pods":[[0,1,-2]]}}`:                          "row of a pod is -2",
 		`{"fleet":{"pods":[{}]},"root":{"name":"A","of_pods":1,"outliers":[2],"pods":[[0,1,2]]}}`:            "in ascending order: 2",
 		`{"fleet":{"pods":[{}]},"root":{"name":"A","of_pods":1,"outliers":[4294967296],"pods":[[0,1,2]]}}`:   "an outlier is pod 4294967296",
 		`{"fleet":{"releases":[{"unix_ms":-1}]},"root":{"name":"A"}}`:                                        "unix_ms of a release is -1",

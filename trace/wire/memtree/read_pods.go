@@ -177,7 +177,7 @@ func (d *Reader) amounts(i int32) error {
 	g := d.pods().Groups[i]
 	g.Amounts = nil
 	err := d.list("pods of a node", func() error {
-		if err := d.open('[', "what a pod has"); err != nil {
+		if err := d.open('[', "row of a pod"); err != nil {
 			return err
 		}
 		var numbers [3]int64
@@ -187,9 +187,9 @@ func (d *Reader) amounts(i int32) error {
 				if d.quick != nil {
 					return errOdd
 				}
-				return d.fault("what a pod has is more than three numbers; expected pod, objects, bytes")
+				return d.fault("a row of a pod has more than three numbers; expected pod, objects, bytes")
 			}
-			numbers[n], err = d.count("what a pod has")
+			numbers[n], err = d.count("row of a pod")
 			n++
 			return err
 		})
@@ -200,7 +200,7 @@ func (d *Reader) amounts(i int32) error {
 			if d.quick != nil {
 				return errOdd
 			}
-			return d.fault("what a pod has is not three numbers; expected pod, objects, bytes")
+			return d.fault("a row of a pod does not have three numbers; expected pod, objects, bytes")
 		}
 		g.Amounts = append(g.Amounts, pods.Amount{Pod: int32(numbers[0]), Objects: numbers[1], Bytes: numbers[2]})
 		return nil

@@ -51,7 +51,7 @@ func build(folder, zig string, missing bool) error {
 		switch {
 		case agent.IsPortable(path):
 		case missing:
-			return fmt.Errorf("%s is missing, or of another source", path)
+			return fmt.Errorf("%s is missing or was built from another source", path)
 		default:
 			if err := report(path, agent.BuildFor(context.Background(), zig, t, path, agent.Strict()...)); err != nil {
 				return err
@@ -66,7 +66,7 @@ func buildJar(path string, missing bool) error {
 	case usage.IsCurrent(path):
 		return nil
 	case missing:
-		return fmt.Errorf("%s is missing, or of another source", path)
+		return fmt.Errorf("%s is missing or was built from another source", path)
 	}
 	return report(path, usage.BuildHere(context.Background(), path))
 }
