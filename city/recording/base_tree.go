@@ -62,7 +62,7 @@ func (o *Recording) groupingLike(than *Recording, by trees.Grouping) (trees.Grou
 		for _, role := range roles.All() {
 			i := slices.IndexFunc(o.Registry().All(), func(c *group.Classifier) bool { return c.Role == role && c.Kind == group.Groups })
 			if i < 0 {
-				return by, fmt.Errorf("no classifier groups objects by %s, which groups those of %s", role, than.Now().Name)
+				return by, fmt.Errorf("no classifier groups its objects by %s, as in %s", role, than.Now().Name)
 			}
 			by.By = by.By.With(o.Registry().All()[i].Name)
 		}

@@ -160,7 +160,7 @@ func TestReportOfCollections(t *testing.T) {
 	const heading = "Collections whose elements are not used"
 	page := ok(t, "report", path, "--pictures=false", "-o", "-")
 	texts := wellFormed(t, page)
-	for _, want := range []string{heading, "The ArrayList made at Main.java:5 holds most of what is not used.", "999 of its 1,000 elements were not read",
+	for _, want := range []string{heading, "The ArrayList made at Main.java:5 holds most of the unused elements.", "999 of its 1,000 elements were not read",
 		"ArrayList@Main.java:51,0000.910.88", "Leak confidence", "shop.mct --collection 1"} {
 		if !strings.Contains(texts, want) {
 			t.Errorf("%q is not in %s", want, texts)

@@ -199,8 +199,8 @@ func TestFleet(t *testing.T) {
 	if len(releases) != 3 {
 		t.Errorf("releases: %v", releases)
 	}
-	for _, want := range []string{" leaks on 7 of 10 pods of shop 1.10 that could show it; held by the static field com.example.shop.Cache.orders; ",
-		". New in 1.10: on none of 10 pods of earlier versions, p = 0.0015.", "The live heap grows faster in 1.10: "} {
+	for _, want := range []string{" leaks on 7 of 10 pods of shop 1.10 that can show it; held by the static field com.example.shop.Cache.orders; ",
+		". New in 1.10: none of 10 pods with an earlier version has it, p = 0.0015.", "The live heap grows faster in 1.10: "} {
 		if !strings.Contains(asked, want) {
 			t.Errorf("it does not say %q:\n%s", want, asked)
 		}
@@ -336,7 +336,7 @@ func TestFleetWithoutEngine(t *testing.T) {
 	tables := t.TempDir()
 	ok(t, "export", "demo:steady", "--parquet", tables)
 	t.Setenv("PATH", t.TempDir())
-	refused(t, cli.ExitCheckFailed, "duckdb: there is no such program on the PATH; pip install duckdb-cli", "fleet", tables)
+	refused(t, cli.ExitCheckFailed, "duckdb: the program is not on the PATH; pip install duckdb-cli", "fleet", tables)
 }
 
 // TestFleetFixed: what the last version of a pod does not have any more costs nothing, and is reported of the version that had it. Rules judge both, and

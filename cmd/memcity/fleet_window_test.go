@@ -49,7 +49,7 @@ func TestFleetVersions(t *testing.T) {
 		w.App.Do(state.Select{Key: "Heap#shop#com.example.shop.Product"})
 		w.settle()
 		for id, want := range map[model.ID][]string{model.LegendP: {"shop 1.5 · 54 %", "shop 1.4 · 46 %"}, model.TimeBar: {"2026-09-22 08:00 UTC", "shop 1.5", "10:00"},
-			model.Inspector: {"By version: 1.4 takes 24 kB on a pod (median of 10), 1.5 takes 75 kB on a pod (median of 9), 3.1 times as much."}} {
+			model.Inspector: {"By version: 1.4 takes 24 kB per pod (median of 10), 1.5 takes 75 kB per pod (median of 9), 3.1 times as much."}} {
 			text := unwrapped(w.texts(id))
 			for _, s := range want {
 				if !strings.Contains(text, s) {

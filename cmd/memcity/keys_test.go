@@ -96,7 +96,7 @@ func TestKeysOfEditorDoNotWalk(t *testing.T) {
 		w.open("test:town")
 		w.key(",", render.Control)
 		w.clickItem(model.SettingsP, "choice", "Colour shows: Growth") // findings are drawn in solid buildings
-		w.clickItem(model.SettingsP, "switch", "See through what grows little")
+		w.clickItem(model.SettingsP, "switch", "Fade groups with little growth")
 		x, y := middle(w.item(model.SettingsP, "field", "Solid groups").Rect)
 		w.click(x, y)
 		if !w.App.Panels().Typing() {

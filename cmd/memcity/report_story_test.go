@@ -121,7 +121,7 @@ func TestReportStoryInBrowser(t *testing.T) {
 		}
 	}
 	first := shown{Title: "At first", Note: "<b>Nothing</b> is wrong yet.", Count: "1 of 3", Mode: "growth", On: true}
-	second := shown{Title: "Products pile up", Note: "Two caches\nhold them.", Missing: "In the window this scene is the view graph.", Count: "2 of 3", Mode: "findings",
+	second := shown{Title: "Products pile up", Note: "Two caches\nhold them.", Missing: "In the application, this scene shows the view graph.", Count: "2 of 3", Mode: "findings",
 		Point: 9, Selected: "Product", Back: true, On: true, Yaw: 0.9, Distance: 1.1}
 	third := shown{Title: "Later", Missing: "Heap#no#such is not in this city.", Count: "3 of 3", Mode: "own", Point: 6, Back: true}
 	apart := func() {

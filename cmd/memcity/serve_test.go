@@ -86,12 +86,12 @@ func TestServe(t *testing.T) {
 		}
 	}
 	r := memcity("tree", address)
-	if warning := "tab 1 (two-caches) is shown; with ?tab=NUMBER at the end of the address others are: 2 (persons)"; !strings.Contains(r.stderr, warning) {
+	if warning := "tab 1 (two-caches) is shown. To show another one, add ?tab=NUMBER to the address: 2 (persons)"; !strings.Contains(r.stderr, warning) {
 		t.Errorf("warned %s", r.stderr)
 	}
 	base, _, _ := strings.Cut(address, "/?")
 	r = memcity("info", base)
-	if r.status != cli.ExitInput || r.err.Error() != base+": the server wants a token: add ?token=TOKEN to the address" {
+	if r.status != cli.ExitInput || r.err.Error() != base+": the server requires a token: add ?token=TOKEN to the address" {
 		t.Errorf("without the token: status %d, %v", r.status, r.err)
 	}
 	direct := ok(t, "city", "demo:persons", "--by", "type", "--select", "Heap#java.lang.String", "--format", "csv")

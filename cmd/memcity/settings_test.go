@@ -34,8 +34,8 @@ var settingsControls = []struct {
 	{"choice", "Groups shown: All", "Space", func(_, a scene.Settings) bool { return a.Children == scene.AllChildren }},
 	{"choice", "Groups shown: 40", "Space", func(_, a scene.Settings) bool { return a.Children == 40 }},
 	{"choice", "Colour shows: Growth", "Space", func(_, a scene.Settings) bool { return a.Color == scene.GrowthColors }},
-	{"switch", "Colours for colour-blind eyes", "Space", func(b, a scene.Settings) bool { return a.ColorBlind != b.ColorBlind }},
-	{"switch", "See through what grows little", "Space", func(b, a scene.Settings) bool { return a.Fade != b.Fade }},
+	{"switch", "Color-blind palette", "Space", func(b, a scene.Settings) bool { return a.ColorBlind != b.ColorBlind }},
+	{"switch", "Fade groups with little growth", "Space", func(b, a scene.Settings) bool { return a.Fade != b.Fade }},
 	{"slider", "Opacity of the others", "Left",
 		func(b, a scene.Settings) bool { return a.Opacity != b.Opacity && a.Opacity > 0 && a.Opacity < 1 }},
 	{"switch", "Names", "Space", func(b, a scene.Settings) bool { return a.Labels != b.Labels }},
@@ -45,7 +45,7 @@ var settingsControls = []struct {
 	{"slider", "Play speed", "Right", func(b, a scene.Settings) bool {
 		return a.PlaySpeed != b.PlaySpeed && a.PlaySpeed > 0.05 && a.PlaySpeed < 4
 	}},
-	{"switch", "Start over at the end", "Space", func(b, a scene.Settings) bool { return a.Loop != b.Loop }},
+	{"switch", "Loop", "Space", func(b, a scene.Settings) bool { return a.Loop != b.Loop }},
 	{"switch", "Reduced motion", "Space", func(b, a scene.Settings) bool { return a.ReducedMotion != b.ReducedMotion }},
 	{"choice", "Theme: Dark", "Space", func(_, a scene.Settings) bool { return a.Theme == scene.Dark }},
 	{"choice", "Theme: Light", "Space", func(_, a scene.Settings) bool { return a.Theme == scene.Light }},
@@ -117,7 +117,7 @@ func TestSettingsNumbers(t *testing.T) {
 			w.key("Enter", 0)
 		}
 		w.clickItem(model.SettingsP, "choice", "Colour shows: Growth") // findings are drawn in solid buildings
-		w.clickItem(model.SettingsP, "switch", "See through what grows little")
+		w.clickItem(model.SettingsP, "switch", "Fade groups with little growth")
 		enter("Solid groups", "3")
 		if got := w.state().Settings.Solid; got != 3 {
 			t.Errorf("3 typed gives %d solid groups", got)

@@ -34,7 +34,7 @@ func TestShare(t *testing.T) {
 func TestUnreachablePaths(t *testing.T) {
 	args := []string{"paths", "demo:persons", "--group", "Heap#Unreachable"}
 	text := ok(t, args...)
-	if !strings.HasPrefix(text, "362 objects are kept alive by nothing: no GC root leads to them.\n\n  leads to  objects  bytes") ||
+	if !strings.HasPrefix(text, "362 objects are not kept alive: no GC root leads to them.\n\n  leads to  objects  bytes") ||
 		!strings.Contains(text, "java.lang.String is referred to by") || strings.Contains(text, "is kept alive by") ||
 		strings.Contains(text, "keeps alive") {
 		t.Error(text)

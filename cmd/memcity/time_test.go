@@ -42,7 +42,7 @@ func TestPlay(t *testing.T) {
 		// With the loop on, it continues from the start of the window.
 		w.resize(testWidth, tallHeight, 1)
 		w.key(",", render.Control)
-		w.clickItem(model.SettingsP, "switch", "Start over at the end")
+		w.clickItem(model.SettingsP, "switch", "Loop")
 		w.key(",", render.Control)
 		w.key("Space", 0)
 		w.check(w.Advance(time.Duration(townPoints)*510*time.Millisecond + 200*time.Millisecond))

@@ -106,7 +106,7 @@ func TestLegendEndsParts(t *testing.T) {
 	if got := uitest.Taken(k); len(got) != 1 || got[0] != (model.Do{Action: state.Divide{}}) {
 		t.Errorf("the settings send %v", got)
 	}
-	if it := uitest.Find(t, k, model.SettingsP, "switch", "See through what grows little"); !it.Off {
+	if it := uitest.Find(t, k, model.SettingsP, "switch", "Fade groups with little growth"); !it.Off {
 		t.Error("what is seen through can be chosen, though all is solid")
 	}
 }

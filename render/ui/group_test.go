@@ -284,7 +284,7 @@ func TestGroupStates(t *testing.T) {
 	garbage.Roots, garbage.RootOwners, garbage.Owners = nil, &inspect.Ownership{Target: garbage.Shallow},
 		&inspect.Ownership{By: seq.Of("type"), Target: garbage.Shallow}
 	failed := uitest.GroupModel(nil, nil)
-	failed.Results.Err = fmt.Errorf("group Product: not at this GC point")
+	failed.Results.Err = fmt.Errorf("group Product: it does not exist at this GC point")
 	for name, c := range map[string]struct {
 		m    model.Model
 		want []string
@@ -297,7 +297,7 @@ func TestGroupStates(t *testing.T) {
 		"reading":       {reading, []string{"Reading the heap state…"}},
 		"given up":      {uitest.GroupModel(nil, nil), []string{"Not computed: canceled.", "button Try again"}},
 		"half given up": {uitest.GroupModel(early, nil), []string{"Not computed: canceled.", "button Try again"}},
-		"failed":        {failed, []string{"Not computed: group Product: not at this GC point.", "button Try again"}},
+		"failed":        {failed, []string{"Not computed: group Product: it does not exist at this GC point.", "button Try again"}},
 		"no GC roots": {uitest.GroupModel(noRoots, nil),
 			[]string{"this recording has no GC roots", "choice Parts of: Retained (off)", "choice Parts of: Deep = chosen", "value int[] = "}},
 		"no references": {uitest.GroupModel(noReferences, nil), []string{"this recording has no references between objects"}},

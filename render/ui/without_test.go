@@ -36,7 +36,7 @@ func removed() model.Model {
 	m.Without = &model.Without{Removals: m.State.Removals,
 		Known: &whatif.Without{Heap: trees.Amount{Objects: 40_000, Bytes: 2_000_000}, Freed: trees.Amount{Objects: 13_000, Bytes: 500_000},
 			Each: []whatif.FreedAlone{{Amount: trees.Amount{Objects: 12_000, Bytes: 288_000}}, {Amount: trees.Amount{Objects: 1, Bytes: 24}},
-				{Missing: "there is no such GC root at this GC point"}}}}
+				{Missing: "the GC root does not exist at this GC point"}}}}
 	return m
 }
 

@@ -132,7 +132,7 @@ func TestMemoryOption(t *testing.T) {
 		return trace.Admit(ctx, v)
 	}
 	err := limited(t, hold, "work", "a b.hprof", "--memory", "90MB")
-	want := "owners: 1,000,000 objects need about 117 MB of memory, and 90 MB may be used (--memory); `memcity tree 'a b.hprof' --by type` needs "
+	want := "owners: 1,000,000 objects need about 117 MB of memory, but only 90 MB can be used (--memory); `memcity tree 'a b.hprof' --by type` needs "
 	if Status(err) != ExitMemory || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("status %d, %v", Status(err), err)
 	}

@@ -255,11 +255,11 @@ func TestOverviewGrows(t *testing.T) {
 func TestOverviewLimits(t *testing.T) {
 	k, _ := newTest(t, uitest.OverviewModel(), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "overview", "button", "Limits"))
-	uitest.Click(k, uitest.Find(t, k, "overview", "button", "GCs in a window, at least, more"))
+	uitest.Click(k, uitest.Find(t, k, "overview", "button", "Minimum GCs per window, more"))
 	if got := k.Model.State.Settings.Limits; got.MinGCs != 6 {
 		t.Errorf("limits: %+v", got)
 	}
-	uitest.Click(k, uitest.Find(t, k, "overview", "button", "GCs take at least, % of time, less"))
+	uitest.Click(k, uitest.Find(t, k, "overview", "button", "Overhead threshold (% of time), less"))
 	if got := k.Model.State.Settings.Limits.Overhead; math.Abs(got-0.09) > 1e-9 {
 		t.Errorf("overhead from %v on", got)
 	}

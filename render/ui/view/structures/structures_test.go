@@ -67,7 +67,7 @@ func TestStructuresFit(t *testing.T) {
 	structures.Kind.Result(&alone.Results).Growth, structures.Kind.Result(&alone.Results).Query.From = nil, 1
 	states["alone"] = alone
 	busy := uitest.StructuresModel()
-	busy.Results = query.Results{Busy: true, Progress: query.Progress{Done: 1, Total: 3, What: "finding out what data structures own"}}
+	busy.Results = query.Results{Busy: true, Progress: query.Progress{Done: 1, Total: 3, What: "computing what data structures retain"}}
 	states["busy"] = busy
 	for name, m := range states {
 		for _, scale := range []float64{1, 2} {
@@ -250,13 +250,13 @@ func TestStructuresInParts(t *testing.T) {
 	r := uitest.StructuresReport()
 	r.Growth, r.Whole, r.Proposed = nil, false, nil
 	m.Results = structures.Kind.With(m.Results, r.Query, r)
-	m.Results.Busy, m.Results.Progress = true, query.Progress{Done: 1, Total: 4, What: "recognizing objects"}
-	m.Progress = &model.Progress{Text: "recognizing objects", Fraction: 0.25, Cancel: true}
+	m.Results.Busy, m.Results.Progress = true, query.Progress{Done: 1, Total: 4, What: "matching objects"}
+	m.Progress = &model.Progress{Text: "matching objects", Fraction: 0.25, Cancel: true}
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	if _, open := k.Rects[model.ProgressP]; open {
 		t.Error("a card lies over the view")
 	}
-	uitest.Find(t, k, "structures", "text", "recognizing objects, 25 %")
+	uitest.Find(t, k, "structures", "text", "matching objects, 25 %")
 	uitest.Click(k, uitest.Find(t, k, "structures", "choice", "Show: Largest"))
 	if got := shownIn(k, "row"); len(got) != 3 {
 		t.Errorf("rows: %q", got)
