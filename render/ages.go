@@ -9,30 +9,11 @@ import (
 
 // toggleStoreys switches storeys on or off. Storeys show the ages of objects or, in the city of a fleet, the versions that the pods run.
 func (a *App) toggleStoreys() {
-	if a.city == nil || a.state.View != state.CityView {
-		return
+	by := scene.ByAge
+	if a.city != nil && a.city.Plan.HasMasts() {
+		by = scene.ByVersion
 	}
-	if a.city.Plan.HasMasts() {
-		a.do(state.Divide{By: a.state.Division.Toggled(scene.ByVersion)})
-		return
-	}
-	if why := a.state.NoAges(a.result.Catalog); why != "" && a.state.Division != scene.ByAge {
-		a.toast("Ages are unavailable: " + why + ".")
-		return
-	}
-	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByAge)})
-}
-
-// toggleStaleness switches the colors that show how stale collections are on or off.
-func (a *App) toggleStaleness() {
-	if a.city == nil || a.state.View != state.CityView {
-		return
-	}
-	if why := a.state.NoUses(a.result.Catalog); why != "" && a.state.Division != scene.ByUse {
-		a.toast("Staleness is unavailable: " + why + ".")
-		return
-	}
-	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByUse)})
+	a.do(state.Divide{By: a.state.Division.Toggled(by)})
 }
 
 // usedModel returns the legend of the staleness colors, or nil if they are off. It covers missing and pending data too.

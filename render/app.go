@@ -53,6 +53,8 @@ type Options struct {
 	// Memory stores what the window remembers; nil for nothing. Warnings lists problems with it, shown at startup.
 	Memory   *prefs.Store
 	Warnings []string
+	// FullScreen switches between full screen and window; nil disables it.
+	FullScreen func()
 	// SystemFonts enables system fonts for scripts that the bundled fonts lack.
 	SystemFonts bool
 	// MakeContext creates an OpenGL context for drawing pictures on another thread; nil for one without a window, which only Linux supports.

@@ -58,13 +58,11 @@ func (a *App) CompareWith(paths ...string) {
 
 // toggleBase switches the comparison with the baseline on or off. It prompts for a baseline if there is none.
 func (a *App) toggleBase() {
-	switch {
-	case a.city == nil || a.state.View != state.CityView:
-	case a.state.Baseline.Paths.Empty():
+	if a.state.Baseline.Paths.Empty() {
 		a.chooseBase()
-	default:
-		a.do(state.Divide{By: a.state.Division.Toggled(scene.ByBase)})
+		return
 	}
+	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByBase)})
 }
 
 // chooseBase prompts for the files of a baseline.

@@ -10,13 +10,6 @@ import (
 
 // toggleCompare switches the parts of buildings that show born, dead and surviving objects on or off.
 func (a *App) toggleCompare() {
-	switch {
-	case a.city == nil || a.state.View != state.CityView:
-		return
-	case a.state.Division != scene.ByFate && a.state.Points < 2:
-		a.toast("Nothing to compare: this recording has only one GC point.")
-		return
-	}
 	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByFate)})
 	if from, to, _ := a.state.Comparing(); a.state.Division == scene.ByFate && to <= from {
 		a.toast("Go to a GC point after the start of the window to see births and deaths.")

@@ -1,6 +1,9 @@
 package render
 
-import "memcity/render/camera"
+import (
+	"memcity/render/action"
+	"memcity/render/camera"
+)
 
 // Event is one input event. Positions are in framebuffer pixels from the top left.
 type Event interface{ event() }
@@ -15,16 +18,6 @@ const (
 	MiddleButton = camera.MiddleButton
 )
 
-// Modifiers is the set of modifier keys held during an event.
-type Modifiers uint8
-
-const (
-	Shift Modifiers = 1 << iota
-	Control
-	Alt
-	Super
-)
-
 type (
 	// PointerMove reports the position of the pointer.
 	PointerMove struct{ X, Y float64 }
@@ -35,13 +28,13 @@ type (
 		Button Button
 		Down   bool
 		X, Y   float64
-		Mods   Modifiers
+		Mods   action.Mods
 	}
 	// Wheel reports a turn of the wheel in notches; positive DY is away from the user.
 	Wheel struct {
 		X, Y   float64
 		DX, DY float64
-		Mods   Modifiers
+		Mods   action.Mods
 	}
 	// Key reports the press, repetition or release of a key. Its name is a letter, or Space, Escape, Enter, Tab, Backspace, Delete, Left,
 	// Right, Up, Down, Home, End, PageUp, PageDown, Menu, F1 … F12.
@@ -49,7 +42,7 @@ type (
 		Name   string
 		Down   bool
 		Repeat bool
-		Mods   Modifiers
+		Mods   action.Mods
 	}
 	// Text reports typed text.
 	Text struct{ Text string }

@@ -140,8 +140,8 @@ func (a *App) Link() (l link.Link, ok bool) {
 func (a *App) copyLink() {
 	l, ok := a.Link()
 	switch {
-	case !ok:
-		a.toast("No link: open a recording first.")
+	case !ok: // the recording came from no file
+		a.toast("This recording has no file to link to.")
 	case a.options.Copy == nil:
 		a.toast(l.String())
 	default:

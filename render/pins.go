@@ -18,15 +18,9 @@ func (a *App) pinsQuery() query.Query {
 	return query.Query{}
 }
 
-// nextPin pins the next finding.
+// nextPin pins the next finding, if there are several.
 func (a *App) nextPin() {
-	switch {
-	case a.city == nil || a.state.View != state.CityView:
-	case a.city.Pinned == nil || len(a.city.Pinned.List) == 0:
-		a.toast("No finding is shown in the city.")
-	case len(a.city.Pinned.List) == 1:
-		a.toast("This is the only finding in the city.")
-	default:
+	if a.city != nil && a.city.Pinned != nil {
 		a.do(state.NextPin{Pins: a.city.Pinned})
 	}
 }

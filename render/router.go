@@ -7,6 +7,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/render/action"
 	"memcity/render/camera"
 	"memcity/render/ui/model"
 )
@@ -46,7 +47,7 @@ type pointer struct {
 	inside       bool
 	owner        owner
 	held         model.Buttons
-	mods         Modifiers // modifiers of the last button or wheel event
+	mods         action.Mods // modifiers of the last button or wheel event
 	drag         gesture
 	scrolling    camera.Scrolling
 
@@ -73,7 +74,7 @@ func (a *App) Handle(e Event, now time.Duration) {
 	case Key:
 		a.key(e, now)
 	case Text:
-		a.text(e.Text)
+		a.text(e.Text, now)
 	case Resize:
 		a.resize(e)
 	case FocusLost:
@@ -111,7 +112,7 @@ func (a *App) pointerMove(e PointerMove, now time.Duration) {
 func (p *pointer) at() image.Point { return image.Pt(int(p.x), int(p.y)) }
 
 func (p *pointer) ui(kind model.PointerKind, now time.Duration) model.Pointer {
-	return model.Pointer{Kind: kind, At: p.at(), Buttons: p.held, Modifiers: uiModifiers(p.mods), Time: now}
+	return model.Pointer{Kind: kind, At: p.at(), Buttons: p.held, Mods: p.mods, Time: now}
 }
 
 var uiButtons = [...]model.Buttons{LeftButton: model.Primary, RightButton: model.Secondary, MiddleButton: model.Tertiary}
@@ -151,8 +152,8 @@ func (a *App) pointerButton(e PointerButton, now time.Duration) {
 func (a *App) startDrag(e PointerButton) {
 	_, grip := a.pick(e.X, e.Y)
 	a.pointer.drag = gesture{button: e.Button, startX: e.X, startY: e.Y, grip: grip,
-		does: camera.DragOf(a.state.Settings.Hands, e.Button, e.Mods&Shift != 0),
-		add:  e.Mods&(Control|Super) != 0}
+		does: camera.DragOf(a.state.Settings.Hands, e.Button, e.Mods&action.Shift != 0),
+		add:  e.Mods&(action.Ctrl|action.Super) != 0}
 }
 
 // drag moves the camera with the pointer.
@@ -253,13 +254,13 @@ func (a *App) scroll(e Wheel, now time.Duration) {
 	}
 	fingers := a.pointer.scrolling.Fingers(e.DX, e.DY, now)
 	kind := a.state.Settings.Scroll
-	if kind == scene.ScrollBySource && !fingers || kind == scene.ScrollZooms || e.Mods&Control != 0 {
+	if kind == scene.ScrollBySource && !fingers || kind == scene.ScrollZooms || e.Mods&action.Ctrl != 0 {
 		a.do(state.Zoom{At: at, Factor: math.Pow(wheelStep, e.DY)})
 		return
 	}
 	step := scrollStep * a.screen.Scale()
 	dx, dy := e.DX*step, e.DY*step
-	if e.Mods&Shift != 0 {
+	if e.Mods&action.Shift != 0 {
 		a.turn(at, dx, dy)
 		return
 	}

@@ -27,17 +27,6 @@ func (a *App) routes() *scene.Routes {
 
 // toggleRoutes switches between routes and frustums for references.
 func (a *App) toggleRoutes() {
-	switch {
-	case a.city == nil || a.state.View != state.CityView:
-		return
-	case !a.city.Plan.Series.HasPointers(a.city.Point):
-		if _, counted := a.city.Plan.Series.Counted(a.city.Point); counted {
-			a.toast("No routes: objects are only counted at this GC point.")
-			return
-		}
-		a.toast("No routes: this recording has no references between groups.")
-		return
-	}
 	s := a.state.Settings
 	s.Routes.On = !s.Routes.On || !s.References
 	s.References = true

@@ -17,47 +17,17 @@ import (
 	"memcity/city/trees"
 	"memcity/render/atomic"
 	"memcity/render/jobs"
-	"memcity/render/ui/model"
 	"memcity/words"
 )
 
-// storyCommand handles commands of the story, and reports whether c is one.
-func (a *App) storyCommand(c model.Command) bool {
-	s := &a.story
-	switch c {
-	case model.ToggleStory:
-		s.Toggle()
-	case model.AddScene, model.ReplaceScene:
-		sc, ok := a.capture()
-		switch {
-		case !ok:
-			a.toast("No view to add: open a recording first.")
-		case c == model.AddScene:
-			s.Add(sc)
-		default:
-			s.Replace(sc)
-		}
-	case model.RemoveScene:
-		s.Remove()
-	case model.SceneEarlier:
-		s.Move(-1)
-	case model.SceneLater:
-		s.Move(1)
-	case model.PreviousScene:
-		a.showScene(s.Step(-1))
-	case model.NextScene:
-		a.showScene(s.Step(1))
-	case model.PlayStory:
-		a.showScene(s.Play())
-	case model.SaveStory:
-		a.saveStory(s.File())
-	case model.SaveStoryAs:
-		a.saveStory("")
-	default:
-		return false
+// addScene adds the current view to the story as a scene, or replaces the current scene by it.
+func (a *App) addScene(put func(link.Scene)) {
+	sc, ok := a.capture()
+	if !ok {
+		a.toast("No view to add: open a recording first.")
+		return
 	}
-	a.stale = true
-	return true
+	put(sc)
 }
 
 // capture returns a scene of the current view.
@@ -211,15 +181,4 @@ func storyText(scenes int) string {
 		return "View"
 	}
 	return fmt.Sprintf("Story of %d scenes", scenes)
-}
-
-// storyKey goes to the previous or next scene for a key without modifiers.
-func (a *App) storyKey(name string) {
-	switch {
-	case a.story.Empty():
-	case name == "PageUp":
-		a.storyCommand(model.PreviousScene)
-	default:
-		a.storyCommand(model.NextScene)
-	}
 }

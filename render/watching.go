@@ -22,10 +22,6 @@ type watch struct {
 // toggleRules opens or closes the panel of rules.
 func (a *App) toggleRules() {
 	w := &a.watch
-	if !w.open && !a.result.Live.Growing {
-		a.toast("Rules need a live recording. Press Ctrl+R to start one.")
-		return
-	}
 	w.open = !w.open
 	a.panels.Blur()
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
+	"memcity/render/action"
 	"memcity/render/camera"
 	"memcity/render/loop"
 	"memcity/render/picture"
@@ -51,12 +52,14 @@ func Window(ctx context.Context, options Options, start func(*App)) error {
 			return err
 		}
 	}
+	d := &driver{window: w, now: clock(), title: programName}
+	options.FullScreen = d.toggleFullScreen
 	app, err := NewApp(options)
 	if err != nil {
 		return err
 	}
 	defer app.Close()
-	d := &driver{window: w, app: app, now: clock(), title: programName}
+	d.app = app
 	d.listen()
 	d.resized()
 	start(app)
@@ -259,19 +262,15 @@ func (d *driver) listen() {
 			d.handle(PointerLeave{})
 		}
 	})
-	w.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
+	w.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, does glfw.Action, mods glfw.ModifierKey) {
 		if int(b) < len(glfwButtons) {
-			d.handle(PointerButton{glfwButtons[b], action == glfw.Press, d.x, d.y, modifiers(mods)})
+			d.handle(PointerButton{glfwButtons[b], does == glfw.Press, d.x, d.y, modifiers(mods)})
 		}
 	})
 	w.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) { d.handle(Wheel{d.x, d.y, dx, dy, d.held()}) })
-	w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, scancode int, action glfw.Action, mods glfw.ModifierKey) {
-		if key == glfw.KeyF11 && action == glfw.Press {
-			d.toggleFullScreen()
-			return
-		}
+	w.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, scancode int, does glfw.Action, mods glfw.ModifierKey) {
 		if name := keyName(key, scancode); name != "" {
-			d.handle(Key{name, action != glfw.Release, action == glfw.Repeat, modifiers(mods)})
+			d.handle(Key{name, does != glfw.Release, does == glfw.Repeat, modifiers(mods)})
 		}
 	})
 	w.SetCharCallback(func(_ *glfw.Window, char rune) { d.handle(Text{string(char)}) })
@@ -288,10 +287,10 @@ func (d *driver) listen() {
 }
 
 // held returns the modifier keys that are down, for events that lack them.
-func (d *driver) held() Modifiers {
-	var out Modifiers
-	for key, m := range map[glfw.Key]Modifiers{glfw.KeyLeftShift: Shift, glfw.KeyRightShift: Shift,
-		glfw.KeyLeftControl: Control, glfw.KeyRightControl: Control, glfw.KeyLeftAlt: Alt, glfw.KeyRightAlt: Alt} {
+func (d *driver) held() action.Mods {
+	var out action.Mods
+	for key, m := range map[glfw.Key]action.Mods{glfw.KeyLeftShift: action.Shift, glfw.KeyRightShift: action.Shift,
+		glfw.KeyLeftControl: action.Ctrl, glfw.KeyRightControl: action.Ctrl, glfw.KeyLeftAlt: action.Alt, glfw.KeyRightAlt: action.Alt} {
 		if d.window.GetKey(key) == glfw.Press {
 			out |= m
 		}
@@ -313,19 +312,19 @@ func (d *driver) resized() {
 
 var glfwButtons = [...]Button{glfw.MouseButtonLeft: LeftButton, glfw.MouseButtonRight: RightButton, glfw.MouseButtonMiddle: MiddleButton}
 
-func modifiers(m glfw.ModifierKey) Modifiers {
-	var out Modifiers
+func modifiers(m glfw.ModifierKey) action.Mods {
+	var out action.Mods
 	if m&glfw.ModShift != 0 {
-		out |= Shift
+		out |= action.Shift
 	}
 	if m&glfw.ModControl != 0 {
-		out |= Control
+		out |= action.Ctrl
 	}
 	if m&glfw.ModAlt != 0 {
-		out |= Alt
+		out |= action.Alt
 	}
 	if m&glfw.ModSuper != 0 {
-		out |= Super
+		out |= action.Super
 	}
 	return out
 }

@@ -27,10 +27,6 @@ func (a *App) noCut() string {
 
 // toggleOut removes the selection from the heap, or restores it.
 func (a *App) toggleOut() {
-	if why := a.noCut(); why != "" && (a.city != nil || a.events != nil) {
-		a.toast("Nothing can be removed: " + why + ".")
-		return
-	}
 	if a.city == nil || a.opened.growing {
 		return
 	}
@@ -41,10 +37,8 @@ func (a *App) toggleOut() {
 		list, out = append(list, c), out && a.state.IsOut(c)
 	}
 	switch {
-	case len(list) == 0 && len(a.state.Removals) > 0:
-		a.toast("Select a group to remove it too, or a removed group to put it back.")
 	case len(list) == 0:
-		a.toast("Select a group first. X then removes it from the heap, and the city shows what that frees.")
+		a.toast("The selection has no objects at this GC point.")
 	case out:
 		a.do(state.PutBack{What: list})
 	case len(a.state.Removals)+len(list) > whatif.MaxRemovals:

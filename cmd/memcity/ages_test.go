@@ -10,7 +10,7 @@ import (
 	"memcity/city/scene"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/groups"
-	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -168,7 +168,7 @@ func TestStoreysInTheWindow(t *testing.T) {
 			t.Errorf("a GC point before it shows ages %+v", a)
 		}
 		w.resize(1280, 1600, 1)
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		if it := w.item(model.SettingsP, "choice", "Age"); it.Value != "chosen" {
 			t.Errorf("the choice is %+v", it)
 		}
@@ -184,7 +184,7 @@ func TestStoreysInTheWindow(t *testing.T) {
 		if w.App.City().Aged != nil {
 			t.Error("deep sizes have ages")
 		}
-		w.key("Z", render.Control)
+		w.key("Z", action.Ctrl)
 		if w.App.City().Aged == nil {
 			t.Error("the ages do not come back with shallow sizes")
 		}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/trace/tracetest"
 	"memcity/trace/wire/hprof"
@@ -127,7 +127,7 @@ func (a *agreed) window() {
 				a.says("the summary", summary, words.RoundSize(a.report.Largest[i].Bytes))
 			}
 		}
-		w.key("D", render.Control)
+		w.key("D", action.Ctrl)
 		w.flush()
 		guide := oneLine(strings.ReplaceAll(w.texts(model.GuideP), "\ntext ", " ")) // lines of a paragraph are items
 		a.says("the guide", guide, a.report.Text)

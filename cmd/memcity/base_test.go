@@ -21,6 +21,7 @@ import (
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/groups"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -176,23 +177,23 @@ func TestBaseInTheWindow(t *testing.T) {
 	inNewWindow(t, dialog.options(), func(w *screen) {
 		w.open("demo:persons")
 		alone := w.App.City().Plan
-		w.key("C", render.Shift)
+		w.key("C", action.Shift)
 		if w.App.City().Plan != alone || w.App.State().Division != scene.Undivided {
 			w.fatalf("a dialog without a choice compares")
 		}
 		dialog.paths = []string{"demo:persons-fixed"}
-		w.key("C", render.Shift)
+		w.key("C", action.Shift)
 		k := w.App.City().Compared
 		if k == nil || k.Base == nil || k.Base.Name != "persons-fixed" || k.To != 22 {
 			w.fatalf("Shift+C compares %+v; %s", k, w.problem())
 		}
 		plan := w.App.City().Plan
 		w.item(model.LegendP, "value", "Compared")
-		w.key("2", render.Control) // the heap view has the sizes of this recording
+		w.key("2", action.Ctrl) // the heap view has the sizes of this recording
 		if z := resultOf(w, table.SizesKind); z == nil || z.Series != plan.Series || !z.Groups[0].HasRetained {
 			t.Errorf("sizes %+v", z)
 		}
-		w.key("1", render.Control)
+		w.key("1", action.Ctrl)
 		w.key("Home", 0)
 		if c := w.App.City(); c.Plan != plan || c.Compared.To != 0 || c.Compared.Base == nil {
 			t.Errorf("at the first GC point: %+v", c.Compared)
@@ -210,7 +211,7 @@ func TestBaseInTheWindow(t *testing.T) {
 		if c := w.App.City(); c.Compared == nil || c.Compared.Base == nil || c.Plan == plan || c.Compared.Matched(trees.Bytes).Before < 0.99 {
 			t.Errorf("grouped by type: %+v", c.Compared)
 		}
-		w.key("Z", render.Control)
+		w.key("Z", action.Ctrl)
 
 		dialog.paths = []string{filepath.Join(t.TempDir(), "missing")}
 		w.App.CompareWith(dialog.paths...)
@@ -223,7 +224,7 @@ func TestBaseInTheWindow(t *testing.T) {
 		if c := w.App.City(); c.Compared != nil || c.Plan.Series.Base() != nil || len(c.Plan.Series.Nodes) != len(alone.Series.Nodes) {
 			t.Errorf("the comparison goes on: %+v", c.Compared)
 		}
-		w.key("Z", render.Control)
+		w.key("Z", action.Ctrl)
 		if w.App.City().Compared == nil {
 			t.Error("undo does not bring it back")
 		}

@@ -12,7 +12,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/structures"
 	"memcity/city/view/trends"
-	"memcity/render"
+	"memcity/render/action"
 	"memcity/trace"
 	"memcity/trace/native"
 )
@@ -74,7 +74,7 @@ func TestBeginningIsNoSetting(t *testing.T) {
 func TestGuideBeginsInTheLeakWindow(t *testing.T) {
 	inWindows(t, 1, func(w *screen, _ int) {
 		w.open("demo:reports")
-		w.key("D", render.Control)
+		w.key("D", action.Ctrl)
 		w.settle()
 		if s := w.state(); s.Window != (trees.Window{From: 1, To: 7}) || s.View != state.CityView || s.Settings.By != scene.DefaultSettings().By {
 			t.Errorf("window %v, by %v", s.Window, s.Settings.By)

@@ -11,7 +11,7 @@ import (
 
 	"memcity/city/dump"
 	"memcity/cmd/memcity/cli"
-	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 )
@@ -102,7 +102,7 @@ func TestNewRulesFile(t *testing.T) {
 			t.Fatalf("the file has %q, %v; the list %s", text, err, w.texts(model.BudgetsP))
 		}
 		w.key("Escape", 0)
-		w.key("Z", render.Control)
+		w.key("Z", action.Ctrl)
 		w.flush()
 		w.wait(time.Second)
 		if _, err := os.Stat(path); !os.IsNotExist(err) {
@@ -111,7 +111,7 @@ func TestNewRulesFile(t *testing.T) {
 		if got := w.texts(model.BudgetsP); strings.Contains(got, "new.yaml") {
 			t.Errorf("the list shows after undo: %s", got)
 		}
-		w.key("Y", render.Control)
+		w.key("Y", action.Ctrl)
 		w.flush()
 		w.wait(time.Second)
 		if text, _ := os.ReadFile(path); !strings.Contains(string(text), "com.example.people#Person") {
@@ -166,7 +166,7 @@ func TestRulesFileInTheWindow(t *testing.T) {
 			t.Errorf("it is not reported: %s", w.texts(model.ToastP))
 		}
 		w.key("Escape", 0)
-		w.key("Z", render.Control)
+		w.key("Z", action.Ctrl)
 		w.flush()
 		if got := len(w.state().Rules.Rules()); got != 1 {
 			t.Errorf("%d rules after undo", got)

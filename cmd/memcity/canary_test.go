@@ -19,7 +19,7 @@ import (
 	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/window"
-	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 	"memcity/trace/tracetest"
@@ -259,12 +259,12 @@ func TestCanariesOfWindow(t *testing.T) {
 
 // walkToContents shows one object after another until the window shows a text, and copies it.
 func (w *screen) walkToContents(text string) {
-	w.key("3", render.Control)
+	w.key("3", action.Ctrl)
 	for object := range uint32(100) {
 		w.App.Do(state.WalkTo{Object: object})
 		w.flush()
 		if slices.ContainsFunc(w.items(), func(i model.Item) bool { return strings.Contains(i.Text+i.Value, text) }) {
-			w.key("C", render.Control)
+			w.key("C", action.Ctrl)
 			return
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/words"
@@ -176,8 +177,8 @@ func TestRegroupingSelection(t *testing.T) {
 		if len(w.state().Marks) != 1 {
 			t.Errorf("marks %v", w.state().Marks)
 		}
-		w.key("Z", render.Control)
-		w.key("Left", render.Alt)
+		w.key("Z", action.Ctrl)
+		w.key("Left", action.Alt)
 		if got := w.state().Selected(); len(got) != 2 {
 			t.Errorf("taken back and gone back: selected %v", got)
 		}

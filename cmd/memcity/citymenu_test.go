@@ -11,6 +11,7 @@ import (
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -92,7 +93,7 @@ func TestCityMenuByKey(t *testing.T) {
 		}{{"Exclude its objects", false, true}, {"Show only its objects", true, false}} {
 			w.App.Do(state.SelectRows{Keys: []string{text}})
 			w.settle()
-			w.key("F10", render.Shift)
+			w.key("F10", action.Shift)
 			w.settle()
 			if !w.menuIsOpen() {
 				t.Fatal("Shift+F10 opens no menu")

@@ -6,7 +6,7 @@ import (
 
 	viewed "memcity/city/view/collections"
 	"memcity/cmd/memcity/collections"
-	"memcity/render"
+	"memcity/render/action"
 )
 
 // TestCollectionsInTheWindow: the window and the command line agree on all collections and on one. The user can go back from one to the list.
@@ -19,7 +19,7 @@ func TestCollectionsInTheWindow(t *testing.T) {
 	p := into[collections.Collections](t, "collections", path, "--collection", "1")
 	inWindow(t, func(w *screen) {
 		w.open(path)
-		w.key("K", render.Control)
+		w.key("K", action.Ctrl)
 		w.flush()
 		got := resultOf(w, viewed.Kind)
 		if got == nil || !got.Whole || len(got.Collections) != 1 || got.Collections[0].Rank != p.Collections[0].Rank || got.Window != p.Window {
@@ -37,7 +37,7 @@ func TestCollectionsInTheWindow(t *testing.T) {
 		if d == nil || d.Details.Adds != want.Adds || d.Details.NeverRead != want.NeverRead {
 			t.Errorf("%+v, want %+v", d, want)
 		}
-		for i, back := range []func(){func() { w.key("Backspace", 0) }, func() { w.key("Left", render.Alt) }, func() { w.key("Escape", 0) }} {
+		for i, back := range []func(){func() { w.key("Backspace", 0) }, func() { w.key("Left", action.Alt) }, func() { w.key("Escape", 0) }} {
 			if i > 0 {
 				open()
 			}
@@ -48,7 +48,7 @@ func TestCollectionsInTheWindow(t *testing.T) {
 			}
 		}
 		w.open("demo:persons")
-		w.key("K", render.Control)
+		w.key("K", action.Ctrl)
 		w.flush()
 		w.item("collections", "text", "Collections were not recorded")
 	})

@@ -11,7 +11,7 @@ import (
 	"memcity/city/trees"
 	"memcity/cmd/memcity/changes"
 	"memcity/cmd/memcity/cli"
-	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -82,7 +82,7 @@ func TestComparingInTheWindow(t *testing.T) {
 			w.fatalf("C compares %+v", k)
 		}
 		w.resize(1280, 1300, 1)
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		if it := w.item(model.SettingsP, "choice", "Born and died"); it.Value != "chosen" {
 			t.Errorf("the choice is %+v", it)
 		}
@@ -90,7 +90,7 @@ func TestComparingInTheWindow(t *testing.T) {
 		if w.App.City().Compared != nil {
 			t.Error("the choice does not end it")
 		}
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		w.key("C", 0)
 		w.App.Do(state.SetWindow{Window: trees.Window{From: 5, To: 9}})
 		w.flush()

@@ -9,7 +9,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/churns"
 	"memcity/cmd/memcity/changes"
-	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -24,7 +24,7 @@ func TestDiffInTheWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:steady")
 		w.App.Do(state.SetWindow{Window: trees.Window{From: 3, To: 7}})
-		w.key("7", render.Control)
+		w.key("7", action.Ctrl)
 		w.flush()
 		got := w.item("diff", "row", "Heap").Value
 		for _, want := range []string{"after=" + digits(p.Root.After.Bytes), "died=" + digits(p.Root.Died.Bytes),
@@ -53,7 +53,7 @@ func TestChurnInTheWindow(t *testing.T) {
 		p := into[changes.Churn](t, "churn", path)
 		inWindow(t, func(w *screen) {
 			w.open(path)
-			w.key("9", render.Control)
+			w.key("9", action.Ctrl)
 			w.flush()
 			got := w.item("churn", "row", p.Root.Name).Value
 			if want := "objects=" + digits(p.Garbage.Objects) + " bytes=" + digits(p.Garbage.Bytes) + " "; !strings.HasPrefix(got, want) {
@@ -69,7 +69,7 @@ func TestChurnInTheWindow(t *testing.T) {
 	}
 	inWindow(t, func(w *screen) {
 		w.open("demo:steady")
-		w.key("9", render.Control)
+		w.key("9", action.Ctrl)
 		w.flush()
 		if _, ok := w.find("churn", "text", "This input does not record deaths"); !ok {
 			t.Error("nothing says that heap dumps do not report what died")

@@ -9,6 +9,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 	"memcity/words"
@@ -33,7 +34,7 @@ func TestDrawersAreRemembered(t *testing.T) {
 	run(func(w *screen) {
 		x, y, _ := w.seenAt("Order")
 		w.click(x, y)
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		for name, panel := range map[string]model.ID{"Width of the settings": model.SettingsP, "Width of the inspector": model.Inspector} {
 			if got := w.App.Panels().Rect(panel).Dx(); got != 296 {
 				t.Errorf("%s is %d wide at first", panel, got)
@@ -51,7 +52,7 @@ func TestDrawersAreRemembered(t *testing.T) {
 				t.Errorf("%s is %d wide after dragging by 60", panel, got)
 			}
 		}
-		w.key(".", render.Control)
+		w.key(".", action.Ctrl)
 		if w.shows(model.Inspector) || w.state().Selection == "" {
 			t.Error("hiding the inspector does not hide it, or deselects")
 		}
@@ -66,7 +67,7 @@ func TestDrawersAreRemembered(t *testing.T) {
 		if w.shows(model.Inspector) {
 			t.Error("the hidden inspector comes back by itself")
 		}
-		w.key(".", render.Control)
+		w.key(".", action.Ctrl)
 		if got := w.App.Panels().Rect(model.Inspector).Dx(); got != 356 {
 			t.Errorf("in the next window the inspector is %d wide", got)
 		}
@@ -81,21 +82,21 @@ func TestOneDrawerAtATime(t *testing.T) {
 		w.click(x, y)
 		for _, size := range [][2]int{{640, 480}, {320, 240}} {
 			w.resize(size[0], size[1], 1)
-			w.key(",", render.Control)
+			w.key(",", action.Ctrl)
 			if !w.shows(model.SettingsP) || w.shows(model.Inspector) {
 				t.Errorf("%v: settings requested, settings %t, inspector %t", size, w.shows(model.SettingsP), w.shows(model.Inspector))
 			}
-			w.key(".", render.Control)
+			w.key(".", action.Ctrl)
 			if w.shows(model.SettingsP) || !w.shows(model.Inspector) {
 				t.Errorf("%v: inspector requested, settings %t, inspector %t", size, w.shows(model.SettingsP), w.shows(model.Inspector))
 			}
-			w.key(",", render.Control)
+			w.key(",", action.Ctrl)
 			w.clickItem(model.SettingsP, "button", "Close")
 			if w.shows(model.SettingsP) || !w.shows(model.Inspector) {
 				t.Errorf("%v: settings closed, settings %t, inspector %t", size, w.shows(model.SettingsP), w.shows(model.Inspector))
 			}
 		}
-		w.key(",", render.Control) // over the whole body of the small window
+		w.key(",", action.Ctrl) // over the whole body of the small window
 		w.key("Escape", 0)
 		if w.shows(model.SettingsP) || w.state().Selection == "" {
 			t.Error("Esc does not close the settings that lie over everything, or deselects as well")
@@ -111,7 +112,7 @@ func TestLegendBetweenDrawers(t *testing.T) {
 		high := w.App.Panels().Rect(model.LegendP).Dy()
 		x, y, _ := w.seenAt("Order")
 		w.click(x, y)
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		if got := w.App.Panels().Rect(model.LegendP); got.Dy() >= high || got.Empty() {
 			t.Errorf("between drawers the legend is at %v, %d high before", got, high)
 		}
@@ -119,8 +120,8 @@ func TestLegendBetweenDrawers(t *testing.T) {
 		if got := w.App.Panels().Rect(model.LegendP).Dy(); got < high/2 {
 			t.Errorf("unfolded by hand, the legend is %d high", got)
 		}
-		w.key(",", render.Control)
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
+		w.key(",", action.Ctrl)
 		if got := w.App.Panels().Rect(model.LegendP).Dy(); got >= high {
 			t.Errorf("with drawers open again, the legend is %d high", got)
 		}
@@ -139,7 +140,7 @@ func TestShowingAGroupWithoutAPlot(t *testing.T) {
 				break
 			}
 		}
-		w.key("F", render.Control)
+		w.key("F", action.Ctrl)
 		w.Send(render.Text{Text: hidden[strings.LastIndex(hidden, "#")+1:]})
 		w.flush()
 		w.key("Enter", 0)
@@ -165,7 +166,7 @@ func TestShowingAGroupWithoutAPlot(t *testing.T) {
 		if !w.App.City().Plan.Find(hidden).OfGroup() {
 			t.Error("it is still not shown")
 		}
-		w.key("Z", render.Control)
+		w.key("Z", action.Ctrl)
 	})
 }
 

@@ -15,7 +15,7 @@ import (
 	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
-	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 	"memcity/trace/tracetest"
@@ -160,9 +160,9 @@ func TestSmallestWindow(t *testing.T) {
 		screen := image.Rect(0, 0, 320, 240)
 		for _, k := range []struct {
 			key  string
-			mods render.Modifiers
-		}{{"Home", 0}, {"N", 0}, {"End", 0}, {"B", 0}, {"F", 0}, {"R", 0}, {",", render.Control}, {"Escape", 0}, {"F1", 0}, {"Escape", 0},
-			{"F", render.Control}, {"Escape", 0}, {"S", controlShift}, {"Escape", 0}} {
+			mods action.Mods
+		}{{"Home", 0}, {"N", 0}, {"End", 0}, {"B", 0}, {"F", 0}, {"R", 0}, {",", action.Ctrl}, {"Escape", 0}, {"F1", 0}, {"Escape", 0},
+			{"F", action.Ctrl}, {"Escape", 0}, {"S", controlShift}, {"Escape", 0}} {
 			w.key(k.key, k.mods)
 			w.wait(flightTime)
 			w.sane()

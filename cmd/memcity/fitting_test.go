@@ -9,6 +9,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 )
@@ -45,10 +46,10 @@ func TestWholeCityStaysInSight(t *testing.T) {
 		w.sameView(before, "another metric")
 		w.resize(900, 700, 1)
 		w.fits("in a smaller window, with another metric")
-		w.key("0", render.Control)
-		w.key("+", render.Control)
+		w.key("0", action.Ctrl)
+		w.key("+", action.Ctrl)
 		w.fits("with larger panels")
-		w.key("0", render.Control)
+		w.key("0", action.Ctrl)
 		w.drag(render.RightButton, 0, [2]float64{450, 400}, [2]float64{500, 410})
 		camera := w.state().Camera
 		w.resize(1280, 720, 1)
@@ -67,7 +68,7 @@ func TestUndoOfADraggedWindow(t *testing.T) {
 		if w.state().Whole() {
 			t.Fatal("the handle cannot be dragged")
 		}
-		w.key("Z", render.Control)
+		w.key("Z", action.Ctrl)
 		if !w.state().Whole() || w.state().CanUndo() {
 			t.Errorf("after Ctrl+Z the window is %v, can undo %v", w.state().Window, w.state().CanUndo())
 		}
@@ -121,7 +122,7 @@ func TestPresenterIsRemembered(t *testing.T) {
 			}
 			if !want {
 				w.resize(1280, 2400, 1)
-				w.key(",", render.Control)
+				w.key(",", action.Ctrl)
 				w.clickItem(model.SettingsP, "choice", "Size: 125 %")
 				w.clickItem(model.SettingsP, "switch", "Presenter mode")
 				w.wait(2 * time.Second)

@@ -9,7 +9,7 @@ import (
 
 	"memcity/city/state"
 	"memcity/city/trees"
-	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/trace/tracetest/recorded"
 )
@@ -40,7 +40,7 @@ func TestGuideIsOffered(t *testing.T) {
 			if w.shows(model.InviteP) {
 				t.Error("the guide is offered though it is open")
 			}
-			w.key("D", render.Control)
+			w.key("D", action.Ctrl)
 			if w.shows(model.GuideP) || w.shows(model.InviteP) {
 				t.Error("the guide does not close, or is offered again")
 			}
@@ -63,14 +63,14 @@ func TestGuideAndInspector(t *testing.T) {
 	inNewWindow(t, options, func(w *screen) {
 		w.DrawLate()
 		w.open("demo:persons")
-		w.key("D", render.Control)
+		w.key("D", action.Ctrl)
 		w.clickItem(model.GuideP, "button", "Next step")
 		w.clickItem(model.GuideP, "button", "Next step")
 		if w.state().Selection == "" || !w.shows(model.GuideP) || w.shows(model.Inspector) {
 			t.Errorf("a step that selects %q: guide %t, inspector %t", w.state().Selection, w.shows(model.GuideP), w.shows(model.Inspector))
 		}
 		for i, inspector := range []bool{true, false} {
-			w.key(".", render.Control)
+			w.key(".", action.Ctrl)
 			if w.shows(model.Inspector) != inspector || w.shows(model.GuideP) == inspector {
 				t.Errorf("Ctrl+. pressed %d times: guide %t, inspector %t", i+1, w.shows(model.GuideP), w.shows(model.Inspector))
 			}
@@ -87,7 +87,7 @@ func TestGuideFollowsTheWindow(t *testing.T) {
 	inNewWindow(t, options, func(w *screen) {
 		w.DrawLate()
 		w.open("demo:persons")
-		w.key("D", render.Control)
+		w.key("D", action.Ctrl)
 		w.settle()
 		says := func(name string, want bool) {
 			t.Helper()

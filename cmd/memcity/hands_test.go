@@ -11,6 +11,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/view/whatif"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 )
@@ -22,14 +23,14 @@ func TestMouseAsInOtherTools(t *testing.T) {
 		for _, c := range []struct {
 			hands  scene.Hands
 			button render.Button
-			mods   render.Modifiers
+			mods   action.Mods
 			turns  bool
 			moves  bool
 		}{
 			{scene.OrbitHands, render.LeftButton, 0, true, false}, {scene.OrbitHands, render.RightButton, 0, false, true},
 			{scene.MapHands, render.LeftButton, 0, false, true}, {scene.MapHands, render.RightButton, 0, true, false},
 			{scene.ModellerHands, render.LeftButton, 0, false, false}, {scene.ModellerHands, render.MiddleButton, 0, true, false},
-			{scene.ModellerHands, render.MiddleButton, render.Shift, false, true}, {scene.SelectHands, render.RightButton, 0, true, false},
+			{scene.ModellerHands, render.MiddleButton, action.Shift, false, true}, {scene.SelectHands, render.RightButton, 0, true, false},
 		} {
 			s := w.state().Settings
 			s.Hands = c.hands
@@ -51,7 +52,7 @@ func TestMouseAsInOtherTools(t *testing.T) {
 func TestTwoFingers(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
-		scroll := func(dx, dy float64, mods render.Modifiers) (before, after scene.Camera) {
+		scroll := func(dx, dy float64, mods action.Mods) (before, after scene.Camera) {
 			before = w.state().Camera
 			w.Send(render.Wheel{X: 620, Y: 400, DX: dx, DY: dy, Mods: mods})
 			w.flush()
@@ -62,10 +63,10 @@ func TestTwoFingers(t *testing.T) {
 		if x, y := w.project(at); after.Yaw != before.Yaw || after.Distance != before.Distance || !near([2]float64{x, y}, [2]float64{635, 415}, 0.5) {
 			t.Errorf("two fingers bring what was at 620, 400 to %.1f, %.1f: %+v, %+v", x, y, before, after)
 		}
-		if before, after = scroll(0.5, 0, render.Shift); after.Yaw == before.Yaw {
+		if before, after = scroll(0.5, 0, action.Shift); after.Yaw == before.Yaw {
 			t.Error("with Shift they do not turn")
 		}
-		if before, after = scroll(0, 0.3, render.Control); after.Distance >= before.Distance {
+		if before, after = scroll(0, 0.3, action.Ctrl); after.Distance >= before.Distance {
 			t.Error("with Ctrl they do not zoom")
 		}
 		w.wait(time.Second)
@@ -116,8 +117,8 @@ func TestKeysOfDialogsStayThere(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
 		dialogs := map[model.ID]func(){
-			model.PictureP: func() { w.key("S", render.Control|render.Shift) },
-			model.ChainP:   func() { w.key("G", render.Control) },
+			model.PictureP: func() { w.key("S", action.Ctrl|action.Shift) },
+			model.ChainP:   func() { w.key("G", action.Ctrl) },
 			model.Help:     func() { w.key("F1", 0) },
 		}
 		for id, open := range dialogs {
@@ -160,7 +161,7 @@ func TestKeysOfDialogsStayThere(t *testing.T) {
 func TestTabFollowsWhatIsSeen(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		x, y, _ := w.seenAt("Person")
 		w.click(x, y)
 		var order []model.ID
@@ -208,9 +209,9 @@ func TestTogglesAreSaid(t *testing.T) {
 		}
 		w.clickItem(model.Bar, "button", "Theme")
 		said("theme", "Theme: Dark")
-		w.key("Z", render.Control)
+		w.key("Z", action.Ctrl)
 		said("undo", "Undone – Theme: Light")
-		w.key("Y", render.Control)
+		w.key("Y", action.Ctrl)
 		said("redo", "Redone – Theme: Dark")
 		w.key("H", 0)
 		said("H", "Floors:")
@@ -275,7 +276,7 @@ func TestFrozenRecordingEnds(t *testing.T) {
 		made := newFakeRecording(t)
 		withRecorder(t, &fakeRecorder{programs: townProgram(), made: made}, func(w *screen) {
 			w.open("test:town")
-			w.key("R", render.Control)
+			w.key("R", action.Ctrl)
 			w.until("list", func() bool { _, ok := w.find(model.RecordP, "button", "Town 7"); return ok })
 			w.key("Enter", 0)
 			w.until("recording", func() bool { return w.live().State == "waiting" })

@@ -25,6 +25,7 @@ import (
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/headless/gltest"
 	"memcity/render/ui/model"
 )
@@ -210,7 +211,7 @@ func (w *screen) reset() {
 		}
 	}
 	for w.App.State().CanUndo() {
-		w.Send(render.Key{Name: "Z", Down: true, Mods: render.Control})
+		w.Send(render.Key{Name: "Z", Down: true, Mods: action.Ctrl})
 	}
 	w.App.Do(state.Set{To: scene.DefaultSettings()}) // undo cannot restore the settings that the last recording was opened with
 	w.flush()
@@ -257,7 +258,7 @@ func (w *screen) resize(width, height int, scale float64) {
 }
 
 // key presses and releases a key.
-func (w *screen) key(name string, mods render.Modifiers) {
+func (w *screen) key(name string, mods action.Mods) {
 	w.Send(render.Key{Name: name, Down: true, Mods: mods})
 	w.Send(render.Key{Name: name, Mods: mods})
 	w.flush()
@@ -268,7 +269,7 @@ func (w *screen) move(x, y float64) {
 	w.flush()
 }
 
-func (w *screen) press(b render.Button, x, y float64, mods render.Modifiers) {
+func (w *screen) press(b render.Button, x, y float64, mods action.Mods) {
 	w.Send(render.PointerMove{X: x, Y: y})
 	w.Send(render.PointerButton{Button: b, Down: true, X: x, Y: y, Mods: mods})
 	w.flush()
@@ -285,7 +286,7 @@ func (w *screen) click(x, y float64) {
 }
 
 // drag presses at the first position, moves along the others and releases at the last.
-func (w *screen) drag(b render.Button, mods render.Modifiers, way ...[2]float64) {
+func (w *screen) drag(b render.Button, mods action.Mods, way ...[2]float64) {
 	w.press(b, way[0][0], way[0][1], mods)
 	for _, p := range way[1:] {
 		w.move(p[0], p[1])

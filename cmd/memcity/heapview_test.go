@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"memcity/cmd/memcity/groups"
-	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -21,7 +21,7 @@ func TestHeapViewShowsTheTree(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:two-caches")
 		w.resize(1920, 1080, 1)
-		w.key("2", render.Control)
+		w.key("2", action.Ctrl)
 		w.clickItem("heap", "button", "Columns")
 		for _, column := range []string{"Deep objects", "Deep bytes", "Retained objects"} {
 			w.clickItem(model.Menu, "button", column)
@@ -46,7 +46,7 @@ func TestHeapViewShowsTheTree(t *testing.T) {
 		if compared < 5 {
 			t.Errorf("only %d groups were compared", compared)
 		}
-		w.key("1", render.Control)
+		w.key("1", action.Ctrl)
 	})
 }
 
@@ -60,7 +60,7 @@ func TestHeapColumnsAreRemembered(t *testing.T) {
 	inWindows(t, 2, func(w *screen, run int) {
 		w.DrawLate()
 		w.open([]string{"demo:steady", "demo:two-caches"}[run])
-		w.key("2", render.Control)
+		w.key("2", action.Ctrl)
 		if run == 0 {
 			w.clickItem("heap", "button", "Columns")
 			w.clickItem(model.Menu, "button", "Average")

@@ -11,6 +11,7 @@ import (
 	"memcity/city/view/trends"
 	"memcity/cmd/memcity/cli"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -112,7 +113,7 @@ func TestHelpWindow(t *testing.T) {
 		w.flush()
 		w.key("Enter", 0)
 		w.item(model.Help, "text", "First steps")
-		w.key("Left", render.Alt)
+		w.key("Left", action.Alt)
 		w.item(model.Help, "text", "City")
 		before := w.state().Point
 		w.key("Home", 0)
@@ -120,13 +121,13 @@ func TestHelpWindow(t *testing.T) {
 		if w.state().Point != before {
 			t.Error("keys of the help go to the city as well")
 		}
-		w.key("Right", render.Alt)
+		w.key("Right", action.Alt)
 		w.clickItem(model.Help, "link", `Open "persons"`)
 		w.settle()
 		if open() || w.App.City() == nil || w.state().Settings.By.Empty() {
 			t.Error("the link to the demo does not open it")
 		}
-		w.key("5", render.Control)
+		w.key("5", action.Ctrl)
 		w.key("F1", 0)
 		w.item(model.Help, "text", "Overview")
 		w.key("Escape", 0)

@@ -10,6 +10,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -78,7 +79,7 @@ func TestWalkEnds(t *testing.T) {
 		}
 		w.Send(render.Key{Name: "A"})
 		w.Send(render.Key{Name: "D"})
-		w.key("S", render.Control) // not a walk
+		w.key("S", action.Ctrl) // not a walk
 		w.wait(50 * time.Millisecond)
 		if got := w.state().Camera; !closeCamera(got, home) {
 			t.Errorf("Ctrl+S walks to %+v", got)
@@ -94,7 +95,7 @@ func TestKeysOfEditorDoNotWalk(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.resize(testWidth, tallHeight, 1)
 		w.open("test:town")
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		w.clickItem(model.SettingsP, "choice", "Colour shows: Growth") // findings are drawn in solid buildings
 		w.clickItem(model.SettingsP, "switch", "Fade groups with little growth")
 		x, y := middle(w.item(model.SettingsP, "field", "Solid groups").Rect)
@@ -111,7 +112,7 @@ func TestKeysOfEditorDoNotWalk(t *testing.T) {
 		if got := w.state(); got.Camera != before.Camera || got.Point != before.Point || got.Playing {
 			t.Errorf("typing moves to point %d, playing %t, camera %+v", got.Point, got.Playing, got.Camera)
 		}
-		w.key("A", render.Control)
+		w.key("A", action.Ctrl)
 		w.Send(render.Text{Text: "7"})
 		w.key("Enter", 0)
 		if got := w.state().Settings.Solid; got != 7 {
@@ -137,7 +138,7 @@ func TestEscapeLeavesTheFileBrowser(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
 		for _, blurred := range []bool{false, true} {
-			w.key("S", render.Control)
+			w.key("S", action.Ctrl)
 			w.wait(20 * time.Millisecond) // another goroutine opens it
 			if w.App.Panels().Rect(model.FilesP).Empty() {
 				w.fatalf("Ctrl+S shows no file browser")
@@ -161,7 +162,7 @@ func TestFileBrowserFiltersAndKeepsItsOrder(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("test:town")
 		open := func() {
-			w.key("O", render.Control)
+			w.key("O", action.Ctrl)
 			w.wait(20 * time.Millisecond) // another goroutine reads the folder
 		}
 		order := func(heading string) string { return w.item(model.FilesP, "button", heading).Value }
@@ -277,10 +278,10 @@ func TestEscapeClosesOneAfterTheOther(t *testing.T) {
 		open := func(id model.ID) bool { return w.App.Panels().Rect(id) != image.Rectangle{} }
 		x, y, _ := w.seenAt("Person")
 		w.click(x, y)
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		w.App.Open("test:broken")
 		w.flush()
-		w.key("?", render.Shift)
+		w.key("?", action.Shift)
 		for i, want := range []struct{ help, problems, selection, settings bool }{
 			{true, true, true, true}, {false, true, true, true}, {false, false, true, true}, {false, false, false, true}, {},
 		} {
@@ -316,10 +317,10 @@ func TestUndo(t *testing.T) {
 		}
 		for _, c := range []struct {
 			key  string
-			mods render.Modifiers
+			mods action.Mods
 			want scene.Settings
-		}{{"Z", render.Control, withTheme(start, scene.Dark)}, {"Z", render.Control, start}, {"Z", render.Control, start},
-			{"Y", render.Control, withTheme(start, scene.Dark)}, {"Z", render.Control | render.Shift, changed}, {"Y", render.Control, changed}} {
+		}{{"Z", action.Ctrl, withTheme(start, scene.Dark)}, {"Z", action.Ctrl, start}, {"Z", action.Ctrl, start},
+			{"Y", action.Ctrl, withTheme(start, scene.Dark)}, {"Z", action.Ctrl | action.Shift, changed}, {"Y", action.Ctrl, changed}} {
 			w.key(c.key, c.mods)
 			if got := w.state().Settings; !sameSettings(got, c.want) {
 				t.Errorf("%s gives %+v, want %+v", c.key, got, c.want)
@@ -373,7 +374,7 @@ func TestTabWorksTheWindow(t *testing.T) {
 }
 
 func TestCloseKeys(t *testing.T) {
-	for _, e := range []render.Event{render.Key{Name: "Q", Down: true, Mods: render.Control}, render.Close{}} {
+	for _, e := range []render.Event{render.Key{Name: "Q", Down: true, Mods: action.Ctrl}, render.Close{}} {
 		inNewWindow(t, testOptions(), func(w *screen) {
 			w.Send(e)
 			if !w.App.Closing() {

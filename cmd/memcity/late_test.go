@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"memcity/render"
+	"memcity/render/action"
 )
 
 // TestLatePictures: a window that draws late shows the same as one that always draws: after opening, during steps, even two at once, and
@@ -37,7 +37,7 @@ func TestLatePictures(t *testing.T) {
 			take(100 * time.Millisecond)
 			w.settle()
 			take(0)
-			w.key("Home", render.Shift)
+			w.key("Home", action.Shift)
 			take(100 * time.Millisecond)
 		})
 	}

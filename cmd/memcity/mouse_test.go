@@ -7,6 +7,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -69,8 +70,8 @@ func TestPanKeepsGroundUnderPointer(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		button render.Button
-		mods   render.Modifiers
-	}{{"middle", render.MiddleButton, 0}, {"right", render.RightButton, 0}, {"shift and left", render.LeftButton, render.Shift}} {
+		mods   action.Mods
+	}{{"middle", render.MiddleButton, 0}, {"right", render.RightButton, 0}, {"shift and left", render.LeftButton, action.Shift}} {
 		inWindow(t, func(w *screen) {
 			w.open("test:town")
 			_, grip := w.pick(620, 400)
@@ -184,7 +185,7 @@ func TestSelectionSurvives(t *testing.T) {
 		kept("the first GC point")
 		w.key("N", 0)
 		kept("a step")
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		w.clickItem(model.SettingsP, "choice", "Metric: Objects")
 		kept("another metric")
 		w.clickItem(model.SettingsP, "choice", "Area: Linear")
@@ -195,11 +196,11 @@ func TestSelectionSurvives(t *testing.T) {
 		if _, shown := w.find(model.Inspector, "text", "Person"); shown {
 			t.Error("the inspector shows a group that this grouping lacks")
 		}
-		w.key("Z", render.Control)
-		w.key("Left", render.Alt)
+		w.key("Z", action.Ctrl)
+		w.key("Left", action.Alt)
 		kept("another grouping, taken back, and going back")
-		w.key("Z", render.Control)
-		w.key("Z", render.Control)
+		w.key("Z", action.Ctrl)
+		w.key("Z", action.Ctrl)
 		kept("undo")
 		w.key("Escape", 0)
 		if w.state().Selection != "" {

@@ -14,6 +14,7 @@ import (
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -43,13 +44,13 @@ func (w *screen) tryEverything() {
 	use("focus", func() { w.key("F", 0); w.wait(flightTime) })
 	use("selecting", func() { w.click(620, 330) })
 	use("bytes", func() {
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		w.clickItem(model.SettingsP, "choice", "Metric: Objects")
 		w.clickItem(model.SettingsP, "switch", "Height from bytes")
 	})
 	use("taken back", func() {
-		w.key("Z", render.Control)
-		w.key("Z", render.Control)
+		w.key("Z", action.Ctrl)
+		w.key("Z", action.Ctrl)
 		w.key("Escape", 0)
 		w.key("Escape", 0)
 	})
@@ -121,7 +122,7 @@ func TestManyGroups(t *testing.T) {
 			t.Errorf("%d buildings are shown", got)
 		}
 		w.resize(testWidth, tallHeight, 1)
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		w.clickItem(model.SettingsP, "choice", "Groups shown: All")
 		if got := len(w.App.City().Buildings); got != manyGroups {
 			t.Errorf("%d of %d buildings are shown", got, manyGroups)
@@ -136,7 +137,7 @@ func TestGroupingOutlivesGroupedRecording(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.resize(testWidth, tallHeight, 1)
 		w.open("test:town")
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		w.clickItem(model.SettingsP, "choice", "Type")
 		w.open("test:trees")
 		if _, offered := w.find(model.SettingsP, "choice", "Type"); offered {

@@ -9,7 +9,7 @@ import (
 
 	"memcity/city/state"
 	"memcity/city/view/overview"
-	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -53,13 +53,13 @@ func TestGCLogInTheWindow(t *testing.T) {
 		}
 		for key, panel := range map[string]model.ID{"1": model.EmptyP, "2": "heap", "3": "group", "4": "graph", "6": "trends", "7": "diff",
 			"8": "structures"} {
-			w.key(key, render.Control)
+			w.key(key, action.Ctrl)
 			w.flush()
 			if w.App.Panels().Rect(panel).Empty() {
 				t.Errorf("Ctrl+%s shows no %s", key, panel)
 			}
 		}
-		w.key("9", render.Control)
+		w.key("9", action.Ctrl)
 		w.flush()
 		w.open("demo:two-caches")
 		if v := w.state(); v.View != state.CityView || v.Points != 10 {
@@ -73,7 +73,7 @@ func TestLimitsAreRemembered(t *testing.T) {
 	inWindows(t, 2, func(w *screen, run int) {
 		w.DrawLate()
 		w.open("demo:two-caches")
-		w.key("5", render.Control)
+		w.key("5", action.Ctrl)
 		w.flush()
 		if run == 0 {
 			w.clickItem("overview", "button", "Limits")

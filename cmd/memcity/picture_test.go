@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 )
@@ -77,7 +78,7 @@ func clearPixels(img image.Image) (n int) {
 	return n
 }
 
-const controlShift = render.Control | render.Shift
+const controlShift = action.Ctrl | action.Shift
 
 func TestPictureDialog(t *testing.T) {
 	withPictures(t, func(w *screen, p *pictureFiles, dir string) {

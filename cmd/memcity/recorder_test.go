@@ -18,6 +18,7 @@ import (
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/prefs"
 	"memcity/render/recording"
 	"memcity/render/ui/model"
@@ -180,7 +181,7 @@ func (w *screen) live() render.DescribedLive {
 
 // startRecording records the listed program, and waits until its first GC point is visible.
 func (w *screen) startRecording(made *fakeRecording) {
-	w.key("R", render.Control)
+	w.key("R", action.Ctrl)
 	w.until("list", func() bool { _, ok := w.find(model.RecordP, "button", "Town 7"); return ok })
 	w.key("Enter", 0)
 	w.until("recording", func() bool { return w.live().State == "waiting" })
@@ -259,7 +260,7 @@ func TestCloseWhileRecording(t *testing.T) {
 		if w.App.Closing() || !w.App.Panels().Rect(model.ClosingP).Empty() || made.was("stop") {
 			t.Error("Esc does not take it back")
 		}
-		w.key("Q", render.Control)
+		w.key("Q", action.Ctrl)
 		w.key("Enter", 0)
 		if !w.App.Closing() {
 			t.Error("Enter does not close the window")
@@ -298,7 +299,7 @@ func TestRecordFaultOffersDumps(t *testing.T) {
 	recorder := &fakeRecorder{programs: townProgram(), err: &exchange.RecordFault{Text: "the agent cannot be built", Dumps: true},
 		made: newFakeRecording(t)}
 	withRecorder(t, recorder, func(w *screen) {
-		w.key("R", render.Control)
+		w.key("R", action.Ctrl)
 		w.until("list", func() bool { _, ok := w.find(model.RecordP, "button", "Town 7"); return ok })
 		w.key("Enter", 0)
 		w.until("fault", func() bool { _, ok := w.find(model.RecordP, "text", "the agent cannot be built"); return ok })
@@ -348,13 +349,13 @@ func TestRuleThatStops(t *testing.T) {
 		_, person := w.target("Person")
 		w.App.Do(state.Select{Key: person})
 		w.resize(1280, 1000, 1)
-		w.key("L", render.Control)
+		w.key("L", action.Ctrl)
 		w.clickItem(model.RulesP, "field", "Group")
-		w.key("A", render.Control)
+		w.key("A", action.Ctrl)
 		w.Send(render.Text{Text: "app.model.Order"})
 		w.flush()
 		w.clickItem(model.RulesP, "field", "Limit")
-		w.key("A", render.Control)
+		w.key("A", action.Ctrl)
 		w.Send(render.Text{Text: "500"})
 		w.flush()
 		w.clickItem(model.RulesP, "choice", "Then: Stop")
@@ -415,7 +416,7 @@ func TestOtherRecordingMeanwhile(t *testing.T) {
 		if l := w.live(); l.State != "live" || l.Shown {
 			t.Fatalf("the bar shows %+v", l)
 		}
-		w.key("R", render.Control)
+		w.key("R", action.Ctrl)
 		if !w.App.Panels().Rect(model.RecordP).Empty() {
 			t.Error("a second recording can be begun")
 		}
@@ -434,7 +435,7 @@ func TestRecordJava(t *testing.T) {
 	inNewWindow(t, options, func(w *screen) {
 		w.DrawLate()
 		w.resize(1280, 1100, 1)
-		w.key("R", render.Control)
+		w.key("R", action.Ctrl)
 		w.clickItem(model.RecordP, "choice", "Way: Command line")
 		w.Send(render.Text{Text: fmt.Sprintf("'%s' -Xmx64m -cp '%s' Shelf", java, classes)})
 		w.flush()
@@ -496,7 +497,7 @@ func TestRulesComeBack(t *testing.T) {
 			w.DrawLate()
 			w.startRecording(made)
 			if run == 0 {
-				w.key("L", render.Control)
+				w.key("L", action.Ctrl)
 				w.clickItem(model.RulesP, "choice", "When: Leak")
 				w.clickItem(model.RulesP, "button", "Add this rule")
 			}

@@ -12,7 +12,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/cmd/memcity/cli"
-	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -144,7 +144,7 @@ func TestFollowingRoutesInTheWindow(t *testing.T) {
 		if w.App.Describe().Routes != nil {
 			t.Error("the key does not end routes")
 		}
-		w.key("Z", render.Control)
+		w.key("Z", action.Ctrl)
 		w.flush()
 		if w.App.Describe().Routes == nil {
 			t.Error("that cannot be undone")

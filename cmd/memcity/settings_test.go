@@ -8,6 +8,7 @@ import (
 	"memcity/city/seq"
 	"memcity/city/trees"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -69,7 +70,7 @@ func testSettings(t *testing.T, use func(w *screen, kind, text, key string)) {
 	inWindow(t, func(w *screen) {
 		w.resize(720, tallHeight, 1)
 		w.open("test:town")
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		view := w.view()
 		for _, c := range settingsControls {
 			before := w.state()
@@ -108,11 +109,11 @@ func TestSettingsNumbers(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.resize(720, tallHeight, 1)
 		w.open("test:town")
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		enter := func(field, text string) {
 			x, y := middle(w.item(model.SettingsP, "field", field).Rect)
 			w.click(x, y)
-			w.key("A", render.Control)
+			w.key("A", action.Ctrl)
 			w.Send(render.Text{Text: text})
 			w.key("Enter", 0)
 		}
@@ -140,8 +141,8 @@ func TestSettingsNumbers(t *testing.T) {
 			t.Errorf("letters typed into the field give %d", got)
 		}
 		// One undo reverts the typed text of each field.
-		w.key("Z", render.Control)
-		w.key("Z", render.Control)
+		w.key("Z", action.Ctrl)
+		w.key("Z", action.Ctrl)
 		if got := w.state().Settings; got.Children != 40 || got.Solid != 10 {
 			t.Errorf("taken back: %d groups, %d solid", got.Children, got.Solid)
 		}
@@ -157,11 +158,11 @@ func TestSettingsNumbers(t *testing.T) {
 			t.Errorf("opacity is %v at the left end", got)
 		}
 		// One undo reverts a drag, however many moves it had.
-		w.key("Z", render.Control)
+		w.key("Z", action.Ctrl)
 		if got := w.state().Settings.Opacity; got != 1 {
 			t.Errorf("the second drag taken back: opacity is %v", got)
 		}
-		w.key("Z", render.Control)
+		w.key("Z", action.Ctrl)
 		if got := w.state().Settings.Opacity; got != 0.4 {
 			t.Errorf("both drags taken back: opacity is %v", got)
 		}

@@ -12,6 +12,7 @@ import (
 	"memcity/cmd/memcity/findings"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
+	"memcity/render/action"
 )
 
 // TestStructuresScript runs the bundled script.
@@ -25,7 +26,7 @@ func TestStructuresInTheWindow(t *testing.T) {
 	inNewWindow(t, describedOptions(&cli.Definitions{}), func(w *screen) {
 		w.DrawLate()
 		w.open("demo:two-caches")
-		w.key("8", render.Control)
+		w.key("8", action.Ctrl)
 		w.flush()
 		result := resultOf(w, structures.Kind)
 		if result == nil || !result.Whole || result.Growth == nil || len(result.Growth.List) < 2 {
@@ -40,7 +41,7 @@ func TestStructuresInTheWindow(t *testing.T) {
 		if held := resultOf(w, structures.HeldKind); held == nil || held.Words != p.Growth.List[0].HeldBy {
 			t.Errorf("held by: %+v, want %s", held, p.Growth.List[0].HeldBy)
 		}
-		w.key("1", render.Control)
+		w.key("1", action.Ctrl)
 		w.flush()
 		if resultOf(w, structures.Kind) != result {
 			t.Error("what was found is lost in another view")
@@ -76,7 +77,7 @@ func TestProposalIsTakenOver(t *testing.T) {
 	inNewWindow(t, describedOptions(&cli.Definitions{Folder: folder}), func(w *screen) {
 		w.DrawLate()
 		w.open("demo:two-caches")
-		w.key("8", render.Control)
+		w.key("8", action.Ctrl)
 		w.clickItem("structures", "choice", "Show: Proposals")
 		row := w.item("structures", "row", "com.example.log.RingLog").Rect
 		_, y := middle(row)
@@ -98,7 +99,7 @@ func TestProposalIsTakenOver(t *testing.T) {
 	inNewWindow(t, describedOptions(&cli.Definitions{Folder: folder}), func(w *screen) {
 		w.DrawLate()
 		w.open("demo:two-caches")
-		w.key("8", render.Control)
+		w.key("8", action.Ctrl)
 		w.flush()
 		if types(w) != 1 {
 			t.Error("the description is forgotten")

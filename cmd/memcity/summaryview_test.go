@@ -6,7 +6,7 @@ import (
 
 	"memcity/city/state"
 	"memcity/city/view/summaries"
-	"memcity/render"
+	"memcity/render/action"
 )
 
 // TestOneDumpBeginsWithTheSummary: a recording with one GC point opens with its summary, unless it was closed with a selection. A row of the
@@ -40,12 +40,12 @@ func TestOneDumpBeginsWithTheSummary(t *testing.T) {
 		if v := w.state().View; v != summaries.View.ID {
 			t.Errorf("back in %v", v)
 		}
-		w.key("1", render.Control)
+		w.key("1", action.Ctrl)
 		w.settle()
 		if v := w.state().View; v != state.CityView {
 			t.Errorf("the city is shown as %v", v)
 		}
-		w.key("I", render.Control)
+		w.key("I", action.Ctrl)
 		w.settle()
 		if v := w.state().View; v != summaries.View.ID {
 			t.Errorf("the key shows %v", v)

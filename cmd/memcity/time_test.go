@@ -6,6 +6,7 @@ import (
 
 	"memcity/city/trees"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 )
@@ -41,9 +42,9 @@ func TestPlay(t *testing.T) {
 		}
 		// With the loop on, it continues from the start of the window.
 		w.resize(testWidth, tallHeight, 1)
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		w.clickItem(model.SettingsP, "switch", "Loop")
-		w.key(",", render.Control)
+		w.key(",", action.Ctrl)
 		w.key("Space", 0)
 		w.check(w.Advance(time.Duration(townPoints)*510*time.Millisecond + 200*time.Millisecond))
 		if !w.state().Playing || w.state().Point != 0 {
@@ -201,8 +202,8 @@ func TestIdle(t *testing.T) {
 			{"hovering", func() { w.move(x, y) }},
 			{"selected", func() { w.click(x, y) }},
 			{"a step later", func() { w.key("P", 0) }},
-			{"with settings", func() { w.key(",", render.Control) }},
-			{"in the dark", func() { w.key(",", render.Control); w.clickItem(model.Bar, "button", "Theme"); w.move(990, 70) }},
+			{"with settings", func() { w.key(",", action.Ctrl) }},
+			{"in the dark", func() { w.key(",", action.Ctrl); w.clickItem(model.Bar, "button", "Theme"); w.move(990, 70) }},
 		} {
 			situation.do()
 			w.settle()
@@ -254,7 +255,7 @@ func TestRemembersWhileRunning(t *testing.T) {
 		w.DrawLate()
 		w.open("test:town")
 		for _, open := range []bool{true, false, true} {
-			w.key(",", render.Control)
+			w.key(",", action.Ctrl)
 			w.wait(3 * time.Second)
 			if got := store.Window().Drawers["settings"]; got != open {
 				t.Errorf("it remembers settings that are open: %t, want %t", got, open)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"memcity/cmd/memcity/changes"
-	"memcity/render"
+	"memcity/render/action"
 )
 
 // TestTrendsViewIsWhatTrendPrints: the rows of the trends view match memcity trend.
@@ -23,7 +23,7 @@ func TestTrendsViewIsWhatTrendPrints(t *testing.T) {
 	inNewWindow(t, options, func(w *screen) {
 		w.DrawLate()
 		w.open("demo:two-caches")
-		w.key("6", render.Control)
+		w.key("6", action.Ctrl)
 		for _, s := range got.Series {
 			it := w.item("trends", "row", s.Name)
 			for column, want := range map[string]int64{"end": s.End, "growth": s.Growth} {
@@ -46,7 +46,7 @@ func TestTrendStyleIsRemembered(t *testing.T) {
 	inWindows(t, 2, func(w *screen, run int) {
 		w.DrawLate()
 		w.open([]string{"demo:steady", "demo:two-caches"}[run])
-		w.key("6", render.Control)
+		w.key("6", action.Ctrl)
 		if run == 0 {
 			w.clickItem("trends", "choice", "Style: Lines")
 			w.clickItem("trends", "switch", "Other")

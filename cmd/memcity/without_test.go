@@ -12,7 +12,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/view/inspect"
 	"memcity/city/view/whatif"
-	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -75,7 +75,7 @@ func TestWithoutAgrees(t *testing.T) {
 		}
 		inWindow(t, func(w *screen) {
 			w.open(demo)
-			w.key("D", render.Control)
+			w.key("D", action.Ctrl)
 			for range 6 {
 				w.key("Enter", 0)
 				w.flush()
@@ -83,7 +83,7 @@ func TestWithoutAgrees(t *testing.T) {
 			if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Freed.Bytes != f.References[recommended-1].Bytes {
 				w.fatalf("%s: the last step of the guide shows %+v", demo, k)
 			}
-			w.key("D", render.Control)
+			w.key("D", action.Ctrl)
 		})
 	}
 }
@@ -161,7 +161,7 @@ func TestWithoutFromGraph(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:two-caches")
 		w.App.Do(state.Select{Key: "Heap#com.example.shop#Product"})
-		w.key("4", render.Control)
+		w.key("4", action.Ctrl)
 		w.flush()
 		w.clickItem("graph", "edge", "java.util.HashMap$Node → com.example.shop.Product")
 		w.clickItem(model.Menu, "button", "See the city without these references")

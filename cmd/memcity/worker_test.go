@@ -20,6 +20,7 @@ import (
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -128,7 +129,7 @@ func (w *screen) pass() {
 	w.check(w.App.Panels().Settle())
 }
 
-func (w *screen) press1(name string, mods render.Modifiers) {
+func (w *screen) press1(name string, mods action.Mods) {
 	w.Send(render.Key{Name: name, Down: true, Mods: mods})
 	w.Send(render.Key{Name: name, Mods: mods})
 	w.pass()
@@ -159,7 +160,7 @@ func TestWorkerThatNeverReplies(t *testing.T) {
 		if len(f.opened) != 2 {
 			t.Errorf("opened: %v", f.opened)
 		}
-		w.press1("Q", render.Control)
+		w.press1("Q", action.Ctrl)
 		if !w.App.Closing() {
 			t.Error("the window cannot be closed")
 		}

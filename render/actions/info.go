@@ -3,7 +3,6 @@ package actions
 import (
 	"image"
 	"slices"
-	"time"
 
 	"memcity/city/state"
 	"memcity/render/action"
@@ -29,7 +28,7 @@ type Info struct {
 	On  func(c *Context) bool   // whether to mark it as on; nil for never
 	Why func(c *Context) string // why it is disabled; "" if it is enabled; nil for always enabled
 	// Step returns the change of the state, if that is all that the action does; otherwise nil.
-	Step func(s *state.State, now time.Duration) state.Action
+	Step func(c *Context) state.Action
 }
 
 // Words are the texts and the icon of an action.
@@ -55,6 +54,9 @@ const (
 	Window   Scope = ""         // where no control or panel takes the key
 	Anywhere Scope = "anywhere" // before all controls and panels
 )
+
+// IsPanel reports whether the scope is a panel.
+func (s Scope) IsPanel() bool { return s != Window && s != Anywhere }
 
 // Menu identifies a menu of actions.
 type Menu string
@@ -101,6 +103,16 @@ func (i *Info) Key() string {
 		return ""
 	}
 	return i.Keys[0].Label()
+}
+
+// Text returns the text that the action's keys type, if it is a sign; otherwise "".
+func (i *Info) Text() string {
+	for _, k := range i.Keys {
+		if k.IsSign() {
+			return k.Name
+		}
+	}
+	return ""
 }
 
 // Tip returns a tooltip: the given hint, or that of the action if it is empty, and the key.

@@ -3,7 +3,6 @@ package actions
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"memcity/city/scene"
 	"memcity/city/state"
@@ -51,17 +50,15 @@ func history() Table {
 		{ID: action.GoBack, Words: Words{Title: "Back", Hint: "Back to the previous selection", Icon: "back"}, Keys: action.Keys("Alt+Left"), Rank: 5,
 			Why: func(c *Context) string {
 				return why(!c.State.CanGoBack(), "There is no previous selection to go back to")
-			},
-			Step: func(_ *state.State, now time.Duration) state.Action { return state.Back{Now: now} }},
+			}},
 		{ID: action.GoForward, Words: Words{Title: "Forward", Hint: "Forward again", Icon: "forward"}, Keys: action.Keys("Alt+Right"), Rank: 4,
-			Why:  func(c *Context) string { return why(!c.State.CanGoForward(), "Nothing was gone back from") },
-			Step: func(_ *state.State, now time.Duration) state.Action { return state.Forward{Now: now} }},
+			Why: func(c *Context) string { return why(!c.State.CanGoForward(), "Nothing was gone back from") }},
 		{ID: action.EditUndo, Words: Words{Title: "Undo", Hint: "Undo the last change of settings, window, marks or notes", Icon: "undo"},
 			Keys: action.Keys("Ctrl+Z"), Rank: 2, Why: func(c *Context) string { return why(!c.State.CanUndo(), "Nothing was changed yet") },
-			Step: func(*state.State, time.Duration) state.Action { return state.Undo{} }},
+			Step: func(*Context) state.Action { return state.Undo{} }},
 		{ID: action.EditRedo, Words: Words{Title: "Redo", Hint: "Redo the change", Icon: "redo"}, Keys: action.Keys("Ctrl+Y Ctrl+Shift+Z"), Rank: 1,
 			Why:  func(c *Context) string { return why(!c.State.CanRedo(), "Nothing was undone") },
-			Step: func(*state.State, time.Duration) state.Action { return state.Redo{} }},
+			Step: func(*Context) state.Action { return state.Redo{} }},
 		{ID: action.GoUp, Words: Words{Title: "Go up", Hint: "Go up a level in trends, tree and collections, or to the previous object in the group view"},
 			Keys: action.Keys("Backspace")},
 		{ID: action.GoEscape, Words: Words{Title: "Close or deselect", Hint: "Close the topmost panel, or deselect"}, Keys: action.Keys("Escape"),
@@ -79,23 +76,27 @@ func times() Table {
 	return Table{
 		{ID: action.TimeFirst, Words: Words{Title: "First GC point", Name: "First", Hint: "First GC point of the window, then of all", Icon: "first"},
 			Keys: action.Keys("Home"), Why: first,
-			Step: func(s *state.State, _ time.Duration) state.Action { return state.GoTo{Point: s.First()} }},
+			Step: func(c *Context) state.Action { return state.GoTo{Point: c.State.First()} }},
 		{ID: action.TimePrevious, Words: Words{Title: "Previous GC point", Name: "Previous", Hint: "Previous GC point", Icon: "previous"},
 			Keys: action.Keys("P Left"), Why: first,
-			Step: func(*state.State, time.Duration) state.Action { return state.Move{By: -1} }},
+			Step: func(*Context) state.Action { return state.Move{By: -1} }},
 		{ID: action.TimePlay, Words: Words{Title: "Play", Hint: "Play from here", Icon: "play"},
 			Lit: Words{Title: "Pause", Hint: "Stop playing", Icon: "pause"}, Keys: action.Keys("Space"),
-			On:   func(c *Context) bool { return c.State.Playing },
-			Why:  func(c *Context) string { return cmp.Or(noStates(c), why(c.State.Points < 2, OnePoint)) },
-			Step: func(_ *state.State, now time.Duration) state.Action { return state.TogglePlay{Now: now} }},
+			On:  func(c *Context) bool { return c.State.Playing },
+			Why: func(c *Context) string { return cmp.Or(noStates(c), why(c.State.Points < 2, OnePoint)) }},
 		{ID: action.TimeNext, Words: Words{Title: "Next GC point", Name: "Next", Hint: "Next GC point", Icon: "next"}, Keys: action.Keys("N Right"), Why: last,
-			Step: func(*state.State, time.Duration) state.Action { return state.Move{By: 1} }},
+			Step: func(*Context) state.Action { return state.Move{By: 1} }},
 		{ID: action.TimeLast, Words: Words{Title: "Last GC point", Name: "Last", Hint: "Last GC point of the window, then of all", Icon: "last"},
 			Keys: action.Keys("End"), Why: func(c *Context) string {
 				if c.Live != nil && c.Live.Input.Growing { // it follows the recording
 					return ""
 				}
 				return last(c)
+			}, Step: func(c *Context) state.Action {
+				if c.Live != nil && c.Live.Input.Growing {
+					return state.Follow{On: true}
+				}
+				return state.GoTo{Point: c.State.Last()}
 			}},
 	}
 }
@@ -128,7 +129,7 @@ func files() Table {
 	return Table{
 		{ID: action.FileOpen, Words: Words{Title: "Open files…", Name: "Open", Hint: "Open a recording", Icon: "open"}, Keys: action.Keys("Ctrl+O"),
 			Rank: 10, Menus: []Menu{OpenMenu}},
-		{ID: action.FileCompare, Words: Words{Title: "Compare with a baseline…", Hint: "Choose the recording that the buildings are halved by"},
+		{ID: action.FileCompare, Words: Words{Title: "Compare with a baseline…", Hint: "Choose the recording to compare with"},
 			Menus: []Menu{OpenMenu}, Why: noStates},
 		{ID: action.FileRules, Words: Words{Title: "Open a rules file…", Name: "Open…", Hint: "Check the rules of a file on this recording"}, Why: closed},
 		{ID: action.LinkCopy, Words: Words{Title: "Copy link to this view", Hint: "Copy the command that opens the current view"},
@@ -147,7 +148,7 @@ func cities() Table {
 			Lit: Words{Hint: "Show everything again"}, Keys: action.Keys("I"),
 			On:   func(c *Context) bool { return c.State.Isolated },
 			Why:  func(c *Context) string { return why(!c.State.Isolated && c.State.Selection == "", nothing) },
-			Step: func(*state.State, time.Duration) state.Action { return state.ToggleIsolate{} }},
+			Step: func(*Context) state.Action { return state.ToggleIsolate{} }},
 		{ID: action.CityRemove, Words: Words{Title: "Remove", Hint: "Remove it in the what-if: see the city without it, and what that frees"},
 			Lit: Words{Title: "Put back", Hint: "Put it back"}, Keys: action.Keys("X"), On: removed, Why: noRemoval},
 		{ID: action.CityFates, Words: Words{Title: "Born and died", Hint: "Show which part of each building was born, died and survived"}, Keys: action.Keys("C"),
@@ -240,20 +241,21 @@ func pictures() Table {
 		{ID: action.PictureDialog, Words: Words{Title: "Save a picture…", Name: "Picture", Hint: "A picture of the city", Icon: "camera"},
 			Keys: action.Keys("Ctrl+Shift+S"), Rank: 7, Menus: []Menu{CityMenu},
 			On: func(c *Context) bool { return c.Picture != nil }, Why: noStates},
-		{ID: action.PictureSave, Words: Words{Title: "Save the picture", Name: "Save…", Hint: "Choose a file and save the picture"}, Why: noStates, Unlisted: true},
+		{ID: action.PictureSave, Words: Words{Title: "Save the picture", Name: "Save…", Hint: "Choose a file and save the picture"}, Keys: action.Keys("Ctrl+Shift+S"), Scope: Scope(model.PictureP),
+			Why: noStates, Unlisted: true},
 		{ID: action.PictureCopy, Words: Words{Title: "Copy a picture", Name: "Copy", Hint: "Copy the picture to the clipboard"}, Keys: action.Keys("Ctrl+Shift+C"), Why: noStates},
 		{ID: action.WindowColorBlind, Words: Words{Title: "Color-blind palette", Hint: "Use colors that color-blind people can tell apart", Icon: "eye"}, Rank: 3,
 			On: func(c *Context) bool { return c.State.Settings.ColorBlind },
-			Step: func(s *state.State, _ time.Duration) state.Action {
-				to := s.Settings
+			Step: func(c *Context) state.Action {
+				to := c.State.Settings
 				to.ColorBlind = !to.ColorBlind
 				return state.Set{To: to}
 			}},
 		{ID: action.WindowTheme, Words: Words{Title: "Theme", Hint: "Change to the dark theme", Icon: "moon"}, Lit: Words{Hint: "Change to the light theme", Icon: "sun"}, Rank: 6,
 			On: func(c *Context) bool { return c.State.Settings.Theme == scene.Dark },
-			Step: func(s *state.State, _ time.Duration) state.Action {
-				to := s.Settings
-				if to.Theme = scene.Dark; s.Settings.Theme == scene.Dark {
+			Step: func(c *Context) state.Action {
+				to := c.State.Settings
+				if to.Theme = scene.Dark; c.State.Settings.Theme == scene.Dark {
 					to.Theme = scene.Light
 				}
 				return state.Set{To: to}
@@ -289,7 +291,7 @@ func panels() Table {
 			}},
 		{ID: action.PanelBudgets, Words: Words{Title: "Rules and budgets…", Hint: "The rules of a rules file, and which are broken"}, Menus: []Menu{OpenMenu},
 			On: func(c *Context) bool { return c.Budgets.IsOpen() }, Why: closed},
-		{ID: action.PanelLegend, Words: Words{Title: "Legend", Hint: "Fold or unfold the legend"}, Why: noCity},
+		{ID: action.PanelLegend, Words: Words{Title: "Legend", Hint: "Fold or unfold the legend"}, Why: noStates},
 		{ID: action.MenuOpen, Words: Words{Title: "Menu", Hint: "Open the menu of a row, of a box, or of the selection in the city"}, Keys: action.Keys("Menu Shift+F10"), Unlisted: true},
 		{ID: action.DialogAccept, Words: Words{Title: "Accept", Hint: "Press the main button of a dialog"}, Keys: action.Keys("Enter"), Modal: true, Unlisted: true},
 	}

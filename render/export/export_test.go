@@ -92,7 +92,7 @@ func TestNotSaved(t *testing.T) {
 	if len(w.toasts) != 1 || !strings.Contains(w.toasts[0], "it cannot be written") {
 		t.Errorf("messages are %q", w.toasts)
 	}
-	if w.SaveGraph(model.SaveGraphDOT, nil, scene.Light, "x"); len(w.toasts) != 2 {
+	if w.SaveGraph(DOT, nil, scene.Light, "x"); len(w.toasts) != 2 {
 		t.Errorf("without a graph the messages are %q", w.toasts)
 	}
 }

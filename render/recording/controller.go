@@ -33,7 +33,7 @@ type Host struct {
 	Toast   func(text string)
 	Refresh func() // the panels' model has changed
 	Reframe func() // a bar appeared or disappeared: place the city beside it
-	Thaw    func() // show what waits while the city is frozen
+	Thaw    func() // Show what waits while the city is frozen
 	Blur    func() // takes the focus from any control
 	Wake    func() // refresh the window; may be called from any goroutine
 
@@ -239,8 +239,8 @@ func (c *Controller) Point() { c.command("analyzing the heap…", Recording.Poin
 // Stop ends the recording. It runs in the background.
 func (c *Controller) Stop() { c.command("stopping…", Recording.Stop) }
 
-// show opens the file of the recording again.
-func (c *Controller) show() {
+// Show opens the file of the recording again.
+func (c *Controller) Show() {
 	if c.made != nil && c.status.Points > 0 {
 		c.opened = true
 		c.host.Open(c.status.File)
@@ -252,8 +252,8 @@ func (c *Controller) Shows(shown *Shown) bool {
 	return c.made != nil && len(shown.Paths) == 1 && shown.Paths[0] == c.status.File && shown.Current
 }
 
-// dismiss hides the bar of an ended recording.
-func (c *Controller) dismiss() {
+// Dismiss hides the bar of an ended recording.
+func (c *Controller) Dismiss() {
 	c.away, c.outputOpen = true, false
 	c.host.Thaw()
 	c.host.Reframe()
@@ -282,7 +282,7 @@ func (c *Controller) Confirming() bool { return c.confirming }
 
 // Close ends all recordings of the window and waits for them.
 func (c *Controller) Close() {
-	c.cancelStarting()
+	c.CancelStart()
 	c.forget()
 	for _, made := range c.past {
 		_ = made.End() // there is nobody left to notify
@@ -313,36 +313,11 @@ func (c *Controller) Opened(shown *Shown) {
 	}
 }
 
-// Command handles commands of the dialog and the bar; ok is false for other commands.
-func (c *Controller) Command(command model.Command, shown *Shown) (ok bool) {
-	switch command {
-	case model.ToggleRecord:
-		c.Toggle()
-	case model.CancelRecord:
-		c.cancelStarting()
-	case model.ChooseRecordFile:
-		c.chooseFile()
-	case model.PointNow:
-		c.Point()
-	case model.StopRecording:
-		c.Stop()
-	case model.SaveLive:
-		c.save(shown)
-	case model.CancelSave:
-		c.cancelSave()
-	case model.ShowLive:
-		c.show()
-	case model.DismissLive:
-		c.dismiss()
-	case model.ToggleOutput:
-		c.outputOpen = !c.outputOpen
-	case model.StayOpen:
-		c.confirming = false
-	default:
-		return false
-	}
-	return true
-}
+// ToggleOutput shows or hides the output of the recorded program.
+func (c *Controller) ToggleOutput() { c.outputOpen = !c.outputOpen }
+
+// StayOpen closes the prompt before closing.
+func (c *Controller) StayOpen() { c.confirming = false }
 
 // Escape closes the topmost dialog or panel of the recording; ok is false if there is none.
 func (c *Controller) Escape() (ok bool) {
@@ -350,7 +325,7 @@ func (c *Controller) Escape() (ok bool) {
 	case c.confirming:
 		c.confirming = false
 	case c.open && c.starting != "":
-		c.cancelStarting()
+		c.CancelStart()
 	case c.open:
 		c.Toggle()
 	case c.outputOpen:

@@ -26,7 +26,7 @@ func (c *Controller) Toggle() {
 	if c.open {
 		c.findFolder()
 	} else {
-		c.cancelStarting()
+		c.CancelStart()
 	}
 	c.host.Blur()
 }
@@ -40,8 +40,8 @@ func (c *Controller) findFolder() {
 	})
 }
 
-// cancelStarting cancels the start of a recording, if one is in progress.
-func (c *Controller) cancelStarting() {
+// CancelStart cancels the start of a recording, if one is in progress.
+func (c *Controller) CancelStart() {
 	if c.cancel != nil {
 		c.cancel()
 	}
@@ -105,8 +105,8 @@ func (c *Controller) rememberCommand(used prefs.Command) {
 	c.host.Memory.Changed()
 }
 
-// chooseFile prompts for the file of the next recording.
-func (c *Controller) chooseFile() {
+// ChooseFile prompts for the file of the next recording.
+func (c *Controller) ChooseFile() {
 	if c.host.SaveFile == nil {
 		return
 	}

@@ -129,7 +129,7 @@ func TestListsPrograms(t *testing.T) {
 	if d := w.Dialog(); !strings.HasSuffix(d.Unlisted, "no permission") {
 		t.Errorf("unlisted: %q", d.Unlisted)
 	}
-	w.Command(model.ToggleRecord, &Shown{})
+	w.Toggle()
 	if w.Dialog() != nil {
 		t.Error("the dialog stays open")
 	}
@@ -158,22 +158,22 @@ func TestRecords(t *testing.T) {
 	if w.Opened(shown); !w.Shows(shown) || !w.Bar(shown).Shown {
 		t.Error("the file is not what is shown")
 	}
-	w.Command(model.PointNow, shown)
-	if w.Command(model.StopRecording, shown); w.Bar(shown).Busy != "analyzing the heap…" {
+	w.Point()
+	if w.Stop(); w.Bar(shown).Busy != "analyzing the heap…" {
 		t.Errorf("busy %q", w.Bar(shown).Busy)
 	}
 	w.finish()
-	w.Command(model.StopRecording, shown)
+	w.Stop()
 	w.finish()
 	r.status.Ended = true
 	if w.Tend(time.Hour); len(w.toasts) != 1 || !strings.HasPrefix(w.toasts[0], "Recorded 3 GC points") || w.IsRecording() {
 		t.Errorf("at the end the messages are %q", w.toasts)
 	}
-	if w.Command(model.DismissLive, shown); w.Bar(shown) != nil {
+	if w.Dismiss(); w.Bar(shown) != nil {
 		t.Error("the bar stays")
 	}
 	shown.Paths = []string{"/other"}
-	if w.Opened(shown); w.Shows(shown) || w.Command(model.OpenFile, shown) {
+	if w.Opened(shown); w.Shows(shown) {
 		t.Error("another recording is taken for this one")
 	}
 	w.Close()
@@ -222,7 +222,7 @@ func TestConfirmClose(t *testing.T) {
 	if !w.ConfirmClose() {
 		t.Error("it prompts twice")
 	}
-	w.Command(model.StayOpen, &Shown{})
+	w.StayOpen()
 	r.status.Exited = true
 	if w.Tend(time.Hour); !w.ConfirmClose() {
 		t.Error("it prompts though the program has ended")
@@ -237,7 +237,7 @@ func TestSaves(t *testing.T) {
 	}
 	shown := &Shown{Name: "a", Paths: []string{from}, Current: true, Live: exchange.Live{Growing: true}}
 	w := newWindow(t, nil, to)
-	if w.Command(model.SaveLive, shown); w.Bar(shown).Saving != "saving…" {
+	if w.Save(shown); w.Bar(shown).Saving != "saving…" {
 		t.Errorf("the bar shows %q", w.Bar(shown).Saving)
 	}
 	w.finish()
@@ -246,13 +246,13 @@ func TestSaves(t *testing.T) {
 		t.Errorf("%q was copied (%v), the messages are %q", data, err, w.toasts)
 	}
 	w = newWindow(t, nil, from)
-	w.Command(model.SaveLive, shown)
+	w.Save(shown)
 	w.finish()
 	if len(w.toasts) != 1 || !strings.Contains(w.toasts[0], "this is the file that is being written") {
 		t.Errorf("onto itself: %q", w.toasts)
 	}
 	w = newWindow(t, nil, "")
-	if w.Command(model.SaveLive, shown); len(w.toasts) != 1 {
+	if w.Save(shown); len(w.toasts) != 1 {
 		t.Errorf("without a dialog: %q", w.toasts)
 	}
 }

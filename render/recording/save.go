@@ -50,8 +50,8 @@ func (s *saving) report(p query.Progress) (changed bool) {
 	return changed
 }
 
-// save prompts for a file and saves the recording so far to it.
-func (c *Controller) save(shown *Shown) {
+// Save prompts for a file and saves the recording so far to it.
+func (c *Controller) Save(shown *Shown) {
 	if c.host.SaveFile == nil {
 		c.host.Toast("The file dialog is not supported here.")
 		return
@@ -105,8 +105,8 @@ func (c *Controller) saveAs(ctx context.Context, from []string, path string) (me
 	return "Saved " + path
 }
 
-// cancelSave cancels saving.
-func (c *Controller) cancelSave() {
+// CancelSave cancels saving.
+func (c *Controller) CancelSave() {
 	if cancel := c.saving.cancel; cancel != nil {
 		cancel()
 	}

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"memcity/render/action"
 )
 
 // Script is a parsed script.
@@ -47,30 +49,11 @@ var buttonNames = []string{"left", "middle", "right"}
 
 func (b Button) String() string { return buttonNames[b] }
 
-// Modifiers is a set of modifier keys.
-type Modifiers uint8
-
-// Modifier keys.
-const (
-	Ctrl Modifiers = 1 << iota
-	Shift
-	Alt
-	Super
-)
-
-var modifierNames = []string{"Ctrl", "Shift", "Alt", "Super"}
-
 // Place is a point in pixels from the top left corner. If Name is set, it is the place of the control with that text, or of the building or
 // district with that key.
 type Place struct {
 	X, Y float64
 	Name string
-}
-
-// Stroke is a key with modifiers. Key is an upper-case letter, a digit, a sign, or a name from [Keys].
-type Stroke struct {
-	Key  string
-	Mods Modifiers
 }
 
 // Actions.
@@ -87,7 +70,7 @@ type (
 	Click struct {
 		At     Place
 		Button Button
-		Mods   Modifiers // Ctrl, Shift or none
+		Mods   action.Mods // Ctrl, Shift or none
 	}
 	// Drag presses a button at one place and releases it at another.
 	Drag struct {
@@ -98,11 +81,13 @@ type (
 	// Wheel turns the wheel at the pointer.
 	Wheel struct{ Notches float64 }
 	// Key presses and releases a key.
-	Key struct{ Stroke Stroke }
+	Key struct{ Key action.Key }
+	// Do runs an action of the window.
+	Do struct{ ID action.ID }
 	// Hold keeps a key down for the given time.
 	Hold struct {
-		Stroke Stroke
-		For    time.Duration
+		Key action.Key
+		For time.Duration
 	}
 	// Type types a text.
 	Type struct{ Text string }
@@ -141,6 +126,7 @@ func (Click) action()     {}
 func (Drag) action()      {}
 func (Wheel) action()     {}
 func (Key) action()       {}
+func (Do) action()        {}
 func (Hold) action()      {}
 func (Type) action()      {}
 func (Open) action()      {}
@@ -169,9 +155,9 @@ func (a Move) String() string { return "move " + a.To.String() }
 func (a Click) String() string {
 	text := "click " + a.At.String() + " " + a.Button.String()
 	switch a.Mods {
-	case Ctrl:
+	case action.Ctrl:
 		text += " +ctrl"
-	case Shift:
+	case action.Shift:
 		text += " +shift"
 	}
 	return text
@@ -184,8 +170,9 @@ func (a Drag) String() string {
 	return text
 }
 func (a Wheel) String() string     { return "wheel " + number(a.Notches) }
-func (a Key) String() string       { return "key " + quote(a.Stroke.String()) }
-func (a Hold) String() string      { return "hold " + quote(a.Stroke.String()) + " " + millis(a.For) }
+func (a Do) String() string        { return "do " + quote(string(a.ID)) }
+func (a Key) String() string       { return "key " + quote(a.Key.String()) }
+func (a Hold) String() string      { return "hold " + quote(a.Key.String()) + " " + millis(a.For) }
 func (a Type) String() string      { return "type " + quote(a.Text) }
 func (a Open) String() string      { return "open " + quoteAll(a.Paths) }
 func (a Drop) String() string      { return "drop " + quoteAll(a.Paths) }
@@ -212,16 +199,6 @@ func (p Place) String() string {
 		return alwaysQuote(p.Name)
 	}
 	return number(p.X) + " " + number(p.Y)
-}
-
-func (s Stroke) String() string {
-	text := ""
-	for i, name := range modifierNames {
-		if s.Mods&(1<<i) != 0 {
-			text += name + "+"
-		}
-	}
-	return text + s.Key
 }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

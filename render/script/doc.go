@@ -13,6 +13,7 @@
 //	wheel N              notches at the pointer; positive is away from the user
 //	key KEY              press and release, such as N, Escape, Ctrl+Z, Shift+Tab
 //	hold KEY MS          press, and release later
+//	do ACTION            run an action of the window by its ID, such as panel.settings
 //	type TEXT            letter by letter
 //	open PATH...         open paths as one recording
 //	drop PATH...         drop paths on the window

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"memcity/render/action"
 )
 
 func TestParse(t *testing.T) {
@@ -24,23 +26,24 @@ func TestParse(t *testing.T) {
 		{"\tmove  -1\t2 # there", Move{Place{X: -1, Y: 2}}},
 		{`move "Heap#java.lang#String"`, Move{Place{Name: "Heap#java.lang#String"}}},
 		{"click 1 2", Click{At: Place{X: 1, Y: 2}}},
-		{"click 1 2 +shift", Click{Place{X: 1, Y: 2}, Left, Shift}},
-		{"click 1 2 right +ctrl", Click{Place{X: 1, Y: 2}, Right, Ctrl}},
+		{"click 1 2 +shift", Click{Place{X: 1, Y: 2}, Left, action.Shift}},
+		{"click 1 2 right +ctrl", Click{Place{X: 1, Y: 2}, Right, action.Ctrl}},
 		{"click 1 2 right", Click{At: Place{X: 1, Y: 2}, Button: Right}},
 		{`click "Say ""hi""" middle`, Click{At: Place{Name: `Say "hi"`}, Button: Middle}},
 		{"drag 1 2 3 4", Drag{From: Place{X: 1, Y: 2}, To: Place{X: 3, Y: 4}}},
 		{"drag 1 2 3 4 +shift", Drag{From: Place{X: 1, Y: 2}, To: Place{X: 3, Y: 4}, Shift: true}},
 		{`drag "a" 3 4 middle +shift`, Drag{Place{Name: "a"}, Place{X: 3, Y: 4}, Middle, true}},
 		{"wheel -2", Wheel{-2}},
-		{"key n", Key{Stroke{"N", 0}}},
-		{"key Ctrl+Z", Key{Stroke{"Z", Ctrl}}},
-		{"key shift+ctrl+alt+super+tab", Key{Stroke{"Tab", Ctrl | Shift | Alt | Super}}},
-		{"key ?", Key{Stroke{"?", 0}}},
-		{"key +", Key{Stroke{"+", 0}}},
-		{"key Ctrl++", Key{Stroke{"+", Ctrl}}},
-		{`key "#"`, Key{Stroke{"#", 0}}},
-		{"key ü", Key{Stroke{"Ü", 0}}},
-		{"hold W 500", Hold{Stroke{"W", 0}, 500 * time.Millisecond}},
+		{"key n", Key{action.Key{Name: "N", Mods: 0}}},
+		{"key Ctrl+Z", Key{action.Key{Name: "Z", Mods: action.Ctrl}}},
+		{"key shift+ctrl+alt+super+tab", Key{action.Key{Name: "Tab", Mods: action.Ctrl | action.Shift | action.Alt | action.Super}}},
+		{"key ?", Key{action.Key{Name: "?", Mods: 0}}},
+		{"key +", Key{action.Key{Name: "+", Mods: 0}}},
+		{"key Ctrl++", Key{action.Key{Name: "+", Mods: action.Ctrl}}},
+		{`key "#"`, Key{action.Key{Name: "#", Mods: 0}}},
+		{"do time.next", Do{"time.next"}},
+		{"key ü", Key{action.Key{Name: "Ü", Mods: 0}}},
+		{"hold W 500", Hold{action.Key{Name: "W", Mods: 0}, 500 * time.Millisecond}},
 		{"type two  words", Type{"two words"}},
 		{`type "two  words"`, Type{"two  words"}},
 		{`open a "b c" d`, Open{[]string{"a", "b c", "d"}}},

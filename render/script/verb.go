@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
+
+	"memcity/render/action"
 )
 
 // Limits of values.
@@ -36,8 +36,9 @@ var verbs = []verb{
 	{"click", "PLACE [left|middle|right] [+ctrl|+shift]", parseClick},
 	{"drag", "PLACE PLACE [left|middle|right] [+shift]", parseDrag},
 	{"wheel", "N", func(l *line) Action { return Wheel{l.number("notches", -maxNotches, maxNotches)} }},
-	{"key", "KEY", func(l *line) Action { return Key{l.stroke()} }},
-	{"hold", "KEY MS", func(l *line) Action { return Hold{l.stroke(), l.millis()} }},
+	{"key", "KEY", func(l *line) Action { return Key{l.key()} }},
+	{"hold", "KEY MS", func(l *line) Action { return Hold{l.key(), l.millis()} }},
+	{"do", "ACTION", func(l *line) Action { return Do{action.ID(l.name("the ID of an action, such as panel.settings"))} }},
 	{"type", "TEXT", func(l *line) Action { return Type{strings.Join(l.rest("a string"), " ")} }},
 	{"open", "PATH...", func(l *line) Action { return Open{l.rest("a path")} }},
 	{"drop", "PATH...", func(l *line) Action { return Drop{l.rest("a path")} }},
@@ -187,9 +188,9 @@ func parseClick(l *line) Action {
 	a := Click{At: l.place(), Button: l.button()}
 	switch l.option("+ctrl", "+shift") {
 	case 0:
-		a.Mods = Ctrl
+		a.Mods = action.Ctrl
 	case 1:
-		a.Mods = Shift
+		a.Mods = action.Shift
 	}
 	return a
 }
@@ -205,52 +206,15 @@ func parseExpect(l *line) Expect {
 	return Expect{Field: field, Value: value.text, Not: not}
 }
 
-// Keys lists the names of keys without a character.
-var Keys = []string{"Space", "Escape", "Enter", "Tab", "Backspace", "Delete", "Left", "Right", "Up", "Down", "Home", "End",
-	"PageUp", "PageDown", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12"}
-
-func (l *line) stroke() Stroke {
+// key parses a key.
+func (l *line) key() action.Key {
 	w, ok := l.next("a key")
 	if !ok {
-		return Stroke{}
+		return action.Key{}
 	}
-	var s Stroke
-	rest := w.text
-	for {
-		name, after, more := strings.Cut(rest, "+")
-		if !more || name == "" || after == "" { // a plus sign at either end is itself a key
-			break
-		}
-		i := slices.IndexFunc(modifierNames, func(m string) bool { return strings.EqualFold(m, name) })
-		if i < 0 {
-			l.fail("%s: expected Ctrl, Shift, Alt or Super before the plus sign", shown(name))
-			return Stroke{}
-		}
-		s.Mods |= 1 << i
-		rest = after
+	k, err := action.ParseKey(w.text)
+	if err != nil {
+		l.fail("%s: %v", shown(w.text), err)
 	}
-	if s.Key, ok = keyName(rest); !ok {
-		l.fail("%s: expected a letter, a digit, a sign, or one of %s", shown(rest), strings.Join(Keys, ", "))
-		return Stroke{}
-	}
-	return s
-}
-
-// signNames maps spoken names to the characters of keys.
-var signNames = map[string]string{"comma": ",", "period": ".", "plus": "+", "minus": "-", "slash": "/"}
-
-// keyName returns the name of a key, as [Stroke] defines it.
-func keyName(text string) (string, bool) {
-	if utf8.RuneCountInString(text) == 1 {
-		r, _ := utf8.DecodeRuneInString(text)
-		return string(unicode.ToUpper(r)), unicode.IsGraphic(r) && !unicode.IsSpace(r)
-	}
-	if sign, ok := signNames[strings.ToLower(text)]; ok {
-		return sign, true
-	}
-	i := slices.IndexFunc(Keys, func(k string) bool { return strings.EqualFold(k, text) })
-	if i < 0 {
-		return "", false
-	}
-	return Keys[i], true
+	return k
 }

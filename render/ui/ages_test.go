@@ -9,6 +9,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/ages"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/uitest"
@@ -104,7 +105,7 @@ func TestPartsOfBuildings(t *testing.T) {
 	}
 	for name, want := range map[string]model.Event{
 		"Whole": model.Do{Action: state.Divide{}}, "Born and died": model.Do{Action: state.Divide{By: scene.ByFate}},
-		"Age": model.Do{Action: state.Divide{By: scene.ByAge}}, "Baseline": model.CompareWith,
+		"Age": model.Do{Action: state.Divide{By: scene.ByAge}}, "Baseline": model.Run(action.FileCompare),
 	} {
 		k := open(func(m *model.Model) { m.State = state.Step(m.State, state.Divide{By: scene.ByCut}) })
 		uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", name))

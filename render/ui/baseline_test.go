@@ -10,6 +10,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/uitest"
@@ -72,7 +73,7 @@ func TestBaseSettings(t *testing.T) {
 	}{
 		{"button", "GC point of the baseline, less", model.Do{Action: state.CompareWith{To: trees.Baseline{Paths: m.State.Baseline.Paths, At: 4}}}},
 		{"switch", "Compare shares of the heap", model.Do{Action: state.CompareWith{To: trees.Baseline{Paths: m.State.Baseline.Paths, Shares: true}}}},
-		{"button", "Compare with a baseline…", model.CompareWith},
+		{"button", "Compare with a baseline…", model.Run(action.FileCompare)},
 	} {
 		k := newTest(t, m, image.Pt(1280, 1800), 1)
 		uitest.Taken(k)
@@ -86,7 +87,7 @@ func TestBaseSettings(t *testing.T) {
 	k := newTest(t, m, image.Pt(1280, 1800), 1)
 	uitest.Taken(k)
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", "Baseline"))
-	if got := uitest.Taken(k); len(got) != 1 || got[0] != model.CompareWith {
+	if got := uitest.Taken(k); len(got) != 1 || got[0] != model.Run(action.FileCompare) {
 		t.Errorf("without a base the choice sends %v", got)
 	}
 }

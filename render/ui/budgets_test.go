@@ -8,6 +8,7 @@ import (
 	"memcity/city/budget"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 )
@@ -73,7 +74,7 @@ func TestBudgets(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.BudgetsP, "button", "Show"))
 	uitest.Wanted(t, k, model.ShowBudget{Rule: 0})
 	uitest.Click(k, uitest.Find(t, k, model.BudgetsP, "button", "Close"))
-	uitest.Wanted(t, k, model.ToggleBudgets)
+	uitest.Wanted(t, k, model.Run(action.PanelBudgets))
 	uitest.Click(k, uitest.Find(t, k, model.BudgetsP, "button", "No rules"))
 	uitest.Wanted(t, k, model.Do{Action: state.UseRules{}})
 }

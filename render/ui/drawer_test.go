@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/uitest"
@@ -154,7 +155,7 @@ func TestHiddenInspector(t *testing.T) {
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Choose(t, k, model.Inspector, "More", "Hide the inspector and keep the selection")
 	uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Inspector"))
-	uitest.Wanted(t, k, model.ToggleInspector, model.ToggleInspector)
+	uitest.Wanted(t, k, model.Run(action.PanelInspector), model.Run(action.PanelInspector))
 	m.Drawers.InspectorHidden = true
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()

@@ -9,6 +9,7 @@ import (
 	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
@@ -270,7 +271,7 @@ func TestAppearanceIsResetWithTheSize(t *testing.T) {
 	m.SettingsOpen, m.Zoom, m.Presenter = true, 1.25, true
 	k := newTest(t, m, image.Pt(1280, 2400), 1)
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "button", "Reset Appearance"))
-	uitest.Wanted(t, k, model.Zoom{Factor: 1}, model.TogglePresenter)
+	uitest.Wanted(t, k, model.Zoom{Factor: 1}, model.Run(action.WindowPresenter))
 	m.Zoom, m.Presenter = 1, false
 	for _, it := range newTest(t, m, image.Pt(1280, 2400), 1).Seen() {
 		if it.Text == "Reset Appearance" {

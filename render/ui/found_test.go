@@ -6,6 +6,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/card/search"
 	"memcity/render/ui/model"
@@ -30,7 +31,7 @@ func TestSearchReportsWhatIsNotShown(t *testing.T) {
 	}
 	k.Take(model.Key{Name: model.KeyDown})
 	k.Take(model.Key{Name: model.KeyReturn})
-	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "B"}}, model.ToggleSearch)
+	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "B"}}, model.Run(action.PanelSearch))
 }
 
 // The inspector explains why a group has no plot, and offers the child count that gives it one.
@@ -87,7 +88,7 @@ func TestNoteOfSeveralLines(t *testing.T) {
 	one := height()
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "field", "Note"))
 	k.Take(widget.Typed("first"))
-	k.Take(model.Key{Name: model.KeyReturn, Modifiers: model.Shift})
+	k.Take(model.Key{Name: model.KeyReturn, Mods: action.Shift})
 	k.Take(widget.Typed("second"))
 	two := height()
 	if step := int(canvas.LineHeight(canvas.Body)); two < one+step-3 || two > one+step+3 {

@@ -12,6 +12,7 @@ import (
 	treespkg "memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/city/view/table"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/view/group"
@@ -317,7 +318,7 @@ func TestGroupStates(t *testing.T) {
 	uitest.Wanted(t, k, model.Do{Action: state.Show{View: table.View.ID}})
 	k = newTest(t, uitest.GroupModel(nil, nil), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "group", "button", "Try again"))
-	uitest.Wanted(t, k, model.ShowAgain)
+	uitest.Wanted(t, k, model.Run(action.WorkRetry))
 }
 
 // Another selection starts at the top. Returning from an object restores the group's scroll position.

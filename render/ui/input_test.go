@@ -8,6 +8,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/uitest"
@@ -23,10 +24,10 @@ func TestButtons(t *testing.T) {
 	}{
 		{model.TimeBar, "Next", model.Do{Action: state.Move{By: 1}}}, {model.TimeBar, "Previous", model.Do{Action: state.Move{By: -1}}},
 		{model.TimeBar, "First", model.Do{Action: state.GoTo{}}},
-		{model.TimeBar, "Last", model.Do{Action: state.GoTo{Point: 22}}}, {model.TimeBar, "Play", model.TogglePlay},
-		{model.Bar, "Help", model.ToggleHelp},
-		{model.Bar, "Settings", model.ToggleSettings}, {model.Bar, "Open", model.OpenFile}, {model.LegendP, "Fold", model.ToggleLegend},
-		{model.Inspector, "Focus", model.FocusSelection},
+		{model.TimeBar, "Last", model.Do{Action: state.GoTo{Point: 22}}}, {model.TimeBar, "Play", model.Run(action.TimePlay)},
+		{model.Bar, "Help", model.Run(action.PanelHelp)},
+		{model.Bar, "Settings", model.Run(action.PanelSettings)}, {model.Bar, "Open", model.Run(action.FileOpen)}, {model.LegendP, "Fold", model.Run(action.PanelLegend)},
+		{model.Inspector, "Focus", model.Run(action.CameraFocus)},
 	} {
 		uitest.Click(k, uitest.Find(t, k, c.panel, "button", c.name))
 		uitest.Wanted(t, k, c.want)
@@ -184,7 +185,7 @@ func TestTypingANumber(t *testing.T) {
 	if k.FocusKind != widget.Typable {
 		t.Fatal("the field has no focus after a click")
 	}
-	for _, key := range []model.Key{{Name: "A", Modifiers: model.Ctrl}, {Name: model.KeyBackspace}} {
+	for _, key := range []model.Key{{Name: "A", Mods: action.Ctrl}, {Name: model.KeyBackspace}} {
 		k.Take(key)
 	}
 	for _, r := range "2x5" {
@@ -199,11 +200,11 @@ func TestTypingANumber(t *testing.T) {
 		t.Errorf("one number typed gives %v", events)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "field", "Solid groups"))
-	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
-	k.Take(model.Key{Name: "C", Modifiers: model.Ctrl})
+	k.Take(model.Key{Name: "A", Mods: action.Ctrl})
+	k.Take(model.Key{Name: "C", Mods: action.Ctrl})
 	uitest.Wanted(t, k, model.CopyText{Text: "25"})
-	k.Take(model.Key{Name: "V", Modifiers: model.Ctrl})
-	uitest.Wanted(t, k, model.PasteText)
+	k.Take(model.Key{Name: "V", Mods: action.Ctrl})
+	uitest.Wanted(t, k, model.Paste{})
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "button", "Solid groups, less"))
 	if got := k.Model.State.Settings.Solid; got != 15 {
 		t.Errorf("one step below 25 is %d, want 15", got)
@@ -217,7 +218,7 @@ func TestTakes(t *testing.T) {
 		want bool
 	}{
 		{widget.NoControl, model.Key{Name: model.KeyTab}, true},
-		{widget.NoControl, model.Key{Name: model.KeyTab, Modifiers: model.Alt}, false},
+		{widget.NoControl, model.Key{Name: model.KeyTab, Mods: action.Alt}, false},
 		{widget.NoControl, model.Key{Name: model.KeySpace}, false},
 		{widget.NoControl, model.Key{Name: model.KeyEscape}, false}, {widget.Pressable, model.Key{Name: model.KeySpace}, true},
 		{widget.Pressable, model.Key{Name: "N"}, false},
@@ -225,7 +226,7 @@ func TestTakes(t *testing.T) {
 		{widget.Slidable, model.Key{Name: model.KeyLeft}, true},
 		{widget.Slidable, model.Key{Name: model.KeySpace}, false}, {widget.Typable, model.Key{Name: "N"}, true},
 		{widget.Listable, model.Key{Name: model.KeyReturn}, true},
-		{widget.Slidable, model.Key{Name: model.KeyLeft, Modifiers: model.Ctrl}, false},
+		{widget.Slidable, model.Key{Name: model.KeyLeft, Mods: action.Ctrl}, false},
 	} {
 		if got := widget.Takes(c.kind, c.key); got != c.want {
 			t.Errorf("control of kind %d takes %v: %v", c.kind, c.key, got)
@@ -261,7 +262,7 @@ func TestReferenceRows(t *testing.T) {
 	k.Take(model.Pointer{Kind: model.PointerMove, At: uitest.Middle(row.Rect)})
 	uitest.Wanted(t, k, model.Do{Action: state.HoverOver{Key: "c"}})
 	uitest.Click(k, row)
-	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "c"}}, model.ShowSelection)
+	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "c"}}, model.Run(action.CameraSelection))
 	k.Take(model.Pointer{Kind: model.PointerLeave})
 	uitest.Wanted(t, k, model.Do{Action: state.HoverOver{}})
 }
@@ -318,7 +319,7 @@ func TestSearch(t *testing.T) {
 	m.CanSearch = true
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Search"))
-	uitest.Wanted(t, k, model.ToggleSearch)
+	uitest.Wanted(t, k, model.Run(action.PanelSearch))
 	m.Search = &model.Search{Total: 2000}
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
@@ -340,8 +341,8 @@ func TestSearch(t *testing.T) {
 	}
 	k.Take(model.Key{Name: model.KeyUp})
 	k.Take(model.Key{Name: model.KeyReturn})
-	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "L"}}, model.FocusSelection, model.ToggleSearch)
+	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "L"}}, model.Run(action.CameraFocus), model.Run(action.PanelSearch))
 	uitest.Click(k, uitest.Find(t, k, model.SearchP, "field", "Search"))
 	k.Take(model.Key{Name: model.KeyEscape})
-	uitest.Wanted(t, k, model.ToggleSearch)
+	uitest.Wanted(t, k, model.Run(action.PanelSearch))
 }

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -26,9 +27,9 @@ func TestPictureDialog(t *testing.T) {
 		{"choice", "Size: 4x", model.SetPicture{Options: scale}},
 		{"switch", "Transparent background", model.SetPicture{Options: clear}},
 		{"switch", "Legend", model.SetPicture{Options: legend}},
-		{"button", "Save…", model.SavePicture},
-		{"button", "Copy", model.CopyPicture},
-		{"button", "Close", model.OpenPicture},
+		{"button", "Save…", model.Run(action.PictureSave)},
+		{"button", "Copy", model.Run(action.PictureCopy)},
+		{"button", "Close", model.Run(action.PictureDialog)},
 	} {
 		uitest.Taken(k)
 		uitest.Click(k, uitest.Find(t, k, model.PictureP, test.kind, test.name))
@@ -42,7 +43,7 @@ func TestPictureDialogByKey(t *testing.T) {
 	k := newTest(t, uitest.PictureModel(), image.Pt(1280, 760), 1)
 	k.Take(model.Key{Name: model.KeyReturn})
 	k.Take(model.Key{Name: model.KeyEscape})
-	if got := uitest.Taken(k); !reflect.DeepEqual(got, []model.Event{model.SavePicture, model.OpenPicture}) {
+	if got := uitest.Taken(k); !reflect.DeepEqual(got, []model.Event{model.Run(action.PictureSave), model.Run(action.PictureDialog)}) {
 		t.Errorf("%#v", got)
 	}
 	m := k.Model

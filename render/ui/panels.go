@@ -1,7 +1,8 @@
 package ui
 
 import (
-	"memcity/city/state"
+	"memcity/render/action"
+	"memcity/render/actions"
 	"memcity/render/ui/card/bar"
 	"memcity/render/ui/card/budgets"
 	"memcity/render/ui/card/chain"
@@ -36,15 +37,21 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// ViewAt returns the view with a shortcut such as "Ctrl+1"; ok is false if there is none. It may be called from any goroutine.
-func (u *UI) ViewAt(shortcut string) (v state.View, ok bool) {
-	for _, v := range u.core.Views() {
-		if v.Key == shortcut {
-			return v.View, true
-		}
+// Actions returns the table of actions, which never changes. It may be called from any goroutine.
+func (u *UI) Actions() actions.Table { return u.actions }
+
+// Scopes returns the scopes of keys, innermost first: the panel with the focus, and the window.
+func (u *UI) Scopes() []actions.Scope {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.out.focused != "" {
+		return []actions.Scope{actions.Scope(u.out.focused), actions.Window}
 	}
-	return v, false
+	return []actions.Scope{actions.Window}
 }
+
+// Run queues running an action of a panel.
+func (u *UI) Run(id action.ID) { u.put(widget.RunAction(id)) }
 
 // panels returns new instances of all cards and views. They are in order from bottom to top, which is also the order of Tab and of views in
 // the rail. Cards do not overlap, so they are in reading order.

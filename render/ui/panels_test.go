@@ -11,6 +11,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/render/action"
 	"memcity/render/ui/card/search"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -29,7 +30,7 @@ func TestBackAndForward(t *testing.T) {
 	k = newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Back"))
 	uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Forward"))
-	uitest.Wanted(t, k, model.GoBack, model.GoForward)
+	uitest.Wanted(t, k, model.Run(action.GoBack), model.Run(action.GoForward))
 }
 
 func TestCameraMenu(t *testing.T) {
@@ -37,9 +38,9 @@ func TestCameraMenu(t *testing.T) {
 	view := uitest.Find(t, k, model.Bar, "button", "Camera")
 	for _, c := range []struct {
 		row  string
-		want model.Command
-	}{{"Whole city", model.ViewHome}, {"Bird's eye", model.ViewBird}, {"From the front", model.ViewFront}, {"From the right", model.ViewRight},
-		{"From the back", model.ViewBack}, {"From the left", model.ViewLeft}, {"Fly to the selection", model.FocusSelection}} {
+		want model.Run
+	}{{"Whole city", model.Run(action.CameraHome)}, {"Bird's eye", model.Run(action.CameraBirdsEye)}, {"From the front", model.Run(action.CameraFront)}, {"From the right", model.Run(action.CameraRight)},
+		{"From the back", model.Run(action.CameraBack)}, {"From the left", model.Run(action.CameraLeft)}, {"Fly to the selection", model.Run(action.CameraFocus)}} {
 		uitest.Click(k, view)
 		uitest.Wanted(t, k)
 		uitest.Click(k, uitest.Find(t, k, model.Menu, "button", c.row))
@@ -88,7 +89,7 @@ func TestMenuByKey(t *testing.T) {
 	for _, key := range []string{model.KeyUp, model.KeyDown, model.KeyDown, model.KeyUp, model.KeyReturn} {
 		k.Take(model.Key{Name: key})
 	}
-	uitest.Wanted(t, k, model.ViewBird)
+	uitest.Wanted(t, k, model.Run(action.CameraBirdsEye))
 	if it, _ := uitest.FocusedItem(k); it.Text != "Camera" {
 		t.Errorf("after choosing, the focus is on %q", it.Text)
 	}
@@ -243,7 +244,7 @@ func TestAppearanceSettings(t *testing.T) {
 	}
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", "Size: 150 %"))
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "switch", "Presenter mode"))
-	uitest.Wanted(t, k, model.Zoom{Factor: 1.5}, model.TogglePresenter)
+	uitest.Wanted(t, k, model.Zoom{Factor: 1.5}, model.Run(action.WindowPresenter))
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "switch", "Reduced motion"))
 	still := scene.DefaultSettings()
 	still.ReducedMotion = true
@@ -257,7 +258,7 @@ func TestNumberAppliesWhenTheFocusLeaves(t *testing.T) {
 	field := uitest.Find(t, k, model.SettingsP, "field", "Solid groups")
 	retype := func(text string) {
 		uitest.Click(k, field)
-		k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+		k.Take(model.Key{Name: "A", Mods: action.Ctrl})
 		k.Take(widget.Typed(text))
 	}
 	retype("33")

@@ -5,6 +5,7 @@ import (
 
 	"memcity/city/query"
 	"memcity/city/view/table"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 )
@@ -20,7 +21,7 @@ func TestHeapShowsProgress(t *testing.T) {
 		t.Error("a card lies over the table")
 	}
 	uitest.Click(k, uitest.Find(t, k, "heap", "button", "Cancel"))
-	uitest.Wanted(t, k, model.CancelWork)
+	uitest.Wanted(t, k, model.Run(action.WorkCancel))
 	m.Progress = &model.Progress{Text: "reading", Fraction: -1}
 	k = newTest(t, m, uitest.Screen, 1)
 	if _, open := k.Rects[model.ProgressP]; !open {

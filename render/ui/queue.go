@@ -28,7 +28,7 @@ func joined(first, then any) (both any, ok bool) {
 		return then, ok
 	case model.Key:
 		before, ok := first.(model.Key)
-		return then, ok && then.Repeat && before.Name == then.Name && before.Modifiers == then.Modifiers
+		return then, ok && then.Repeat && before.Name == then.Name && before.Mods == then.Mods
 	case model.Pointer:
 		before, ok := first.(model.Pointer)
 		switch {
@@ -42,7 +42,7 @@ func joined(first, then any) (both any, ok bool) {
 			return then, true
 		case model.PointerWheel:
 			then.Wheel += before.Wheel
-			return then, before.Modifiers == then.Modifiers && before.At == then.At
+			return then, before.Mods == then.Mods && before.At == then.At
 		}
 	}
 	return nil, false

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -17,7 +18,7 @@ func TestQueued(t *testing.T) {
 		return model.Pointer{Kind: model.PointerWheel, At: at, Wheel: by}
 	}
 	down, held := model.Key{Name: model.KeyDown}, model.Key{Name: model.KeyDown, Repeat: true}
-	shifted := model.Key{Name: model.KeyDown, Repeat: true, Modifiers: model.Shift}
+	shifted := model.Key{Name: model.KeyDown, Repeat: true, Mods: action.Shift}
 	for _, c := range []struct {
 		name     string
 		in, want []any

@@ -11,6 +11,7 @@ import (
 	"memcity/city/exchange"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/ui/card/record"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -41,7 +42,7 @@ func TestRecordRunningProgram(t *testing.T) {
 	k.Take(model.Key{Name: model.KeyReturn})
 	uitest.Wanted(t, k)
 	k.Take(model.Key{Name: model.KeyEscape})
-	uitest.Wanted(t, k, model.ToggleRecord)
+	uitest.Wanted(t, k, model.Run(action.RecordDialog))
 }
 
 // The first press chooses a program, the second one records it. Programs that cannot be recorded have a reason.
@@ -144,7 +145,7 @@ func TestRecordAddress(t *testing.T) {
 	k.Take(widget.Typed("localhost"))
 	uitest.Find(t, k, model.RecordP, "text", "The address must begin with ws:// or wss://, such as ws://localhost:8887.")
 	k.Take(model.Key{Name: model.KeyReturn})
-	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+	k.Take(model.Key{Name: "A", Mods: action.Ctrl})
 	k.Take(widget.Typed("ws://localhost:8887"))
 	uitest.Taken(k)
 	k.Take(model.Key{Name: model.KeyReturn})
@@ -174,7 +175,7 @@ func TestRecordOptions(t *testing.T) {
 		t.Error("counts have call chains")
 	}
 	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Choose…"))
-	uitest.Wanted(t, k, model.ChooseRecordFile)
+	uitest.Wanted(t, k, model.Run(action.RecordFile))
 	uitest.Click(k, uitest.Find(t, k, model.RecordP, "field", "File"))
 	k.Take(widget.Typed("x.mct"))
 	to.Options.Out = "x.mct"
@@ -209,7 +210,7 @@ func TestRecordStarting(t *testing.T) {
 	k.Take(model.Key{Name: model.KeyReturn})
 	uitest.Wanted(t, k)
 	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Cancel"))
-	uitest.Wanted(t, k, model.CancelRecord)
+	uitest.Wanted(t, k, model.Run(action.RecordCancel))
 }
 
 // The dialogs are usable in the smallest window: their buttons are visible, and the rest is scrollable.
@@ -266,8 +267,8 @@ func TestLiveBar(t *testing.T) {
 	for _, c := range []struct {
 		button string
 		want   model.Event
-	}{{"Point now", model.PointNow}, {"Stop recording", model.StopRecording}, {"Save as…", model.SaveLive},
-		{"Output", model.ToggleOutput}, {"Notify me when…", model.ToggleRules},
+	}{{"Point now", model.Run(action.RecordPoint)}, {"Stop recording", model.Run(action.RecordStop)}, {"Save as…", model.Run(action.RecordSave)},
+		{"Output", model.Run(action.RecordOutput)}, {"Notify me when…", model.Run(action.PanelRules)},
 		{"Freeze", model.Do{Action: state.Freeze{On: true}}}} {
 		uitest.Click(k, uitest.Find(t, k, model.LiveP, "button", c.button))
 		uitest.Wanted(t, k, c.want)
@@ -304,7 +305,7 @@ func TestLiveThatIsNotShown(t *testing.T) {
 	m.Live.Shown = false
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.LiveP, "button", "Show"))
-	uitest.Wanted(t, k, model.ShowLive)
+	uitest.Wanted(t, k, model.Run(action.RecordShow))
 	for _, it := range k.Seen() {
 		if it.Panel == model.LiveP && (it.Text == "Freeze" || it.Text == "Follow") {
 			t.Errorf("%s is offered for another city", it.Text)
@@ -320,7 +321,7 @@ func TestWaiting(t *testing.T) {
 	uitest.Find(t, k, model.LiveP, "text", "waiting")
 	uitest.Click(k, uitest.Find(t, k, model.WaitP, "button", "Point now"))
 	uitest.Click(k, uitest.Find(t, k, model.WaitP, "button", "Stop recording"))
-	uitest.Wanted(t, k, model.PointNow, model.StopRecording)
+	uitest.Wanted(t, k, model.Run(action.RecordPoint), model.Run(action.RecordStop))
 }
 
 func TestNothingWasRecorded(t *testing.T) {
@@ -339,7 +340,7 @@ func TestNothingWasRecorded(t *testing.T) {
 	}
 	uitest.Click(k, uitest.Find(t, k, model.WaitP, "button", "Record again…"))
 	uitest.Click(k, uitest.Find(t, k, model.WaitP, "button", "Close"))
-	uitest.Wanted(t, k, model.DismissLive, model.ToggleRecord, model.DismissLive)
+	uitest.Wanted(t, k, model.Run(action.RecordDismiss), model.Run(action.RecordDialog), model.Run(action.RecordDismiss))
 	m.Live.Status.Err = fmt.Errorf("no space left on the disk")
 	k = newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.WaitP, "text", "No space left on the disk")
@@ -355,7 +356,7 @@ func TestEnded(t *testing.T) {
 	uitest.Find(t, k, model.OutputP, "text", "customer 2")
 	uitest.Click(k, uitest.Find(t, k, model.LiveP, "button", "Close"))
 	uitest.Click(k, uitest.Find(t, k, model.OutputP, "button", "Close"))
-	uitest.Wanted(t, k, model.DismissLive, model.ToggleOutput)
+	uitest.Wanted(t, k, model.Run(action.RecordDismiss), model.Run(action.RecordOutput))
 	for _, it := range k.Seen() {
 		if it.Panel == model.LiveP && (it.Text == "Stop recording" || it.Text == "Freeze") {
 			t.Errorf("%s is offered at the end", it.Text)
@@ -383,9 +384,9 @@ func TestClosingWhileRecording(t *testing.T) {
 	k := newTest(t, m, uitest.Screen, 1)
 	k.Take(model.Key{Name: model.KeyReturn})
 	k.Take(model.Key{Name: model.KeyEscape})
-	uitest.Wanted(t, k, model.CloseAnyway, model.StayOpen)
+	uitest.Wanted(t, k, model.Run(action.WindowCloseNow), model.Run(action.WindowStay))
 	uitest.Click(k, uitest.Find(t, k, model.ClosingP, "button", "Stay"))
-	uitest.Wanted(t, k, model.StayOpen)
+	uitest.Wanted(t, k, model.Run(action.WindowStay))
 }
 
 func TestRules(t *testing.T) {
@@ -409,7 +410,7 @@ func TestRules(t *testing.T) {
 	rule := budget.Rule{Group: "Heap#java.util#LinkedList$Node", By: "package,type", Limit: 20_000}
 	uitest.Wanted(t, k, model.AddRule{Rule: rule})
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "field", "Limit"))
-	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+	k.Take(model.Key{Name: "A", Mods: action.Ctrl})
 	k.Take(widget.Typed("many"))
 	uitest.Find(t, k, model.RulesP, "text", "The limit must be a number such as 10,000 or 5 MB.")
 	k.Take(model.Key{Name: model.KeyReturn})
@@ -417,7 +418,7 @@ func TestRules(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "choice", "Of: Bytes"))
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "choice", "Then: Stop"))
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "field", "Limit"))
-	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+	k.Take(model.Key{Name: "A", Mods: action.Ctrl})
 	k.Take(widget.Typed("2.5 MB"))
 	k.Take(model.Key{Name: model.KeyReturn})
 	rule.Metric, rule.Limit, rule.Outcome = trees.Bytes, 2_500_000, budget.StopRecording
@@ -432,7 +433,7 @@ func TestRules(t *testing.T) {
 func TestRuleFromTheInspector(t *testing.T) {
 	k := newTest(t, uitest.LiveModel(), uitest.Screen, 1)
 	uitest.Choose(t, k, model.Inspector, "More", "Notify me when…")
-	uitest.Wanted(t, k, model.ToggleRules)
+	uitest.Wanted(t, k, model.Run(action.PanelRules))
 	k = newTest(t, uitest.Sample(), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "More"))
 	uitest.Find(t, k, model.Menu, "button", "Set a budget…")
@@ -448,7 +449,7 @@ func TestStartScreenRecords(t *testing.T) {
 	m.CanRecord = true
 	k := newTest(t, m, image.Pt(1280, 1000), 1)
 	uitest.Click(k, uitest.Find(t, k, model.Start, "button", "Record…"))
-	uitest.Wanted(t, k, model.ToggleRecord)
+	uitest.Wanted(t, k, model.Run(action.RecordDialog))
 	uitest.Click(k, uitest.Find(t, k, model.Start, "field", "Path or address"))
 	k.Take(widget.Typed(" ws://localhost:8887 "))
 	k.Take(model.Key{Name: model.KeyReturn})
@@ -457,7 +458,7 @@ func TestStartScreenRecords(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Record a program…"))
 	uitest.Click(k, uitest.Find(t, k, model.Bar, "button", "Open"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Open files…"))
-	uitest.Wanted(t, k, model.ToggleRecord, model.OpenFile)
+	uitest.Wanted(t, k, model.Run(action.RecordDialog), model.Run(action.FileOpen))
 }
 
 // Output of a recorded program cannot break the panels.

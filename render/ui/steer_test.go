@@ -3,13 +3,14 @@ package ui
 import (
 	"testing"
 
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 )
 
 // TestSteerPrompt: the prompt captures all keys and focuses the refusing button, so that keys typed for another purpose allow nothing.
 func TestSteerPrompt(t *testing.T) {
-	for key, want := range map[string]model.Event{model.KeyReturn: model.RefuseSteering, model.KeyEscape: model.RefuseSteering} {
+	for key, want := range map[string]model.Event{model.KeyReturn: model.Run(action.SteerRefuse), model.KeyEscape: model.Run(action.SteerRefuse)} {
 		m := uitest.Sample()
 		m.Steer = &model.Steer{Name: "agent", Command: "memcity --view graph -- demo:chat"}
 		k := coreOf(t, m, sizes[0], 1)
@@ -18,7 +19,7 @@ func TestSteerPrompt(t *testing.T) {
 		k.Layout()
 		uitest.Wanted(t, k, want)
 	}
-	for text, want := range map[string]model.Event{"Allow": model.AllowSteering, "Deny": model.RefuseSteering} {
+	for text, want := range map[string]model.Event{"Allow": model.Run(action.SteerAllow), "Deny": model.Run(action.SteerRefuse)} {
 		m := uitest.Sample()
 		m.Steer = &model.Steer{Name: "agent", Command: "memcity --view graph -- demo:chat"}
 		k := coreOf(t, m, sizes[0], 1)

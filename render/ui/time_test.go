@@ -7,6 +7,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -28,7 +29,7 @@ func TestWheelZoomsTime(t *testing.T) {
 		t.Errorf("the pointer's place moved to %v", mid)
 	}
 	uitest.Wanted(t, k)
-	k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: 1, Modifiers: model.Shift})
+	k.Take(model.Pointer{Kind: model.PointerWheel, At: at, Wheel: 1, Mods: action.Shift})
 	if got := k.TimeShown.From - v.From; got < 0.0409 || got > 0.0411 {
 		t.Errorf("Shift and the wheel move by %v", got)
 	}

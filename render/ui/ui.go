@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcity/city/scene"
+	"memcity/render/actions"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -19,6 +20,7 @@ import (
 type UI struct {
 	options widget.Options
 	core    *widget.Core // used only by the goroutine
+	actions actions.Table
 
 	mu     sync.Mutex
 	change *sync.Cond
@@ -54,7 +56,7 @@ func New(o widget.Options) (*UI, error) {
 	if err != nil {
 		return nil, err
 	}
-	u := &UI{options: o, core: k, done: make(chan struct{})}
+	u := &UI{options: o, core: k, actions: k.Actions, done: make(chan struct{})}
 	u.change = sync.NewCond(&u.mu)
 	guard.Go(u.run, func(err error) {
 		u.core.Release()

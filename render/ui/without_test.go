@@ -240,7 +240,7 @@ func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 		t.Errorf("several GC roots take out %+v", cuts)
 	}
 	root.Name = "static field app.IdCache.idCache"
-	if row := part.CutMenuRow(&m, "take it out", m.CutsOfNode(p, 0)); row.Text != "Put back" {
+	if row := part.CutMenuRow(newTest(t, m, uitest.Tall, 1), "take it out", m.CutsOfNode(p, 0)); row.Text != "Put back" {
 		t.Errorf("the graph offers to %s", row.Text)
 	}
 	objects.Group = "Heap#app#Product"

@@ -227,9 +227,14 @@ func (p *Player) carryOut(a script.Action) error {
 	case script.Wheel:
 		return p.input(render.Wheel{X: p.x, Y: p.y, DY: a.Notches})
 	case script.Key:
-		return p.hold(a.Stroke, 0)
+		return p.hold(a.Key, 0)
 	case script.Hold:
-		return p.hold(a.Stroke, a.For)
+		return p.hold(a.Key, a.For)
+	case script.Do:
+		if err := p.App.Run(a.ID, p.Now()); err != nil {
+			return err
+		}
+		return p.Finish()
 	case script.Type:
 		return p.typeText(a.Text)
 	case script.Open:

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"memcity/render"
+	"memcity/render/action"
 	"memcity/render/script"
 )
 
@@ -59,7 +60,7 @@ func (p *Player) moveTo(x, y float64) error {
 
 var scriptButtons = [...]render.Button{script.Left: render.LeftButton, script.Middle: render.MiddleButton, script.Right: render.RightButton}
 
-func (p *Player) button(b script.Button, down bool, mods render.Modifiers) error {
+func (p *Player) button(b script.Button, down bool, mods action.Mods) error {
 	return p.input(render.PointerButton{Button: scriptButtons[b], Down: down, X: p.x, Y: p.y, Mods: mods})
 }
 
@@ -67,7 +68,7 @@ func (p *Player) click(a script.Click) error {
 	if err := p.move(a.At); err != nil {
 		return err
 	}
-	mods := modifiersOf(a.Mods)
+	mods := a.Mods
 	if err := p.button(a.Button, true, mods); err != nil {
 		return err
 	}
@@ -86,9 +87,9 @@ func (p *Player) drag(a script.Drag) error {
 		return err
 	}
 	fromX, fromY := p.x, p.y
-	var mods render.Modifiers
+	var mods action.Mods
 	if a.Shift {
-		mods = render.Shift
+		mods = action.Shift
 	}
 	if err := p.button(a.Button, true, mods); err != nil {
 		return err
@@ -107,23 +108,9 @@ func (p *Player) drag(a script.Drag) error {
 	return p.button(a.Button, false, mods)
 }
 
-var scriptModifiers = []struct {
-	from script.Modifiers
-	to   render.Modifiers
-}{{script.Ctrl, render.Control}, {script.Shift, render.Shift}, {script.Alt, render.Alt}, {script.Super, render.Super}}
-
-func modifiersOf(mods script.Modifiers) (out render.Modifiers) {
-	for _, m := range scriptModifiers {
-		if mods&m.from != 0 {
-			out |= m.to
-		}
-	}
-	return out
-}
-
 // hold presses a key like a keyboard: with its text, and with repeats if it is held long enough.
-func (p *Player) hold(s script.Stroke, length time.Duration) error {
-	e := render.Key{Name: s.Key, Down: true, Mods: modifiersOf(s.Mods)}
+func (p *Player) hold(k action.Key, length time.Duration) error {
+	e := render.Key{Name: k.Name, Down: true, Mods: k.Mods}
 	if err := p.press(e); err != nil {
 		return err
 	}
@@ -161,7 +148,7 @@ func (p *Player) press(e render.Key) error {
 // typedBy returns the text that a key types.
 func typedBy(e render.Key) string {
 	switch {
-	case e.Mods&^render.Shift != 0:
+	case e.Mods&^action.Shift != 0:
 		return ""
 	case e.Name == "Space":
 		return " "
@@ -181,7 +168,7 @@ func (p *Player) typeText(text string) error {
 			key.Name = "Space"
 		}
 		if unicode.IsUpper(r) {
-			key.Mods = render.Shift
+			key.Mods = action.Shift
 		}
 		p.Send(key)
 		if err := p.Finish(); err != nil {

@@ -7,9 +7,10 @@ import (
 
 	"memcity/city/state"
 	"memcity/city/view/guides"
+	"memcity/render/action"
 )
 
-// Event is an event in a panel: [Do], [Command], [OpenDemo], [OpenPod], [OpenRecent], [CopyText], [Find], [MapTo], [Widen], [SetPicture],
+// Event is an event in a panel: [Do], [Run], [Paste], [OpenDemo], [OpenPod], [OpenRecent], [CopyText], [Find], [MapTo], [Widen], [SetPicture],
 // [Zoom], [Save], [SetRecord], [StartRecord], [OpenAddress], [AddRule], [RemoveRule], [ArmRule], [ShowFired], [ShowHelp], [ToggleTexts] or
 // [TakeStructure].
 type Event interface{ event() }
@@ -59,99 +60,15 @@ type Widen struct {
 // Zoom sets the zoom of the panels; 1 by default. The result is Model.Zoom and a new scale.
 type Zoom struct{ Factor float64 }
 
-// Command is an action that only the window can carry out.
-type Command uint8
+// Run runs an action of the window. [Do] is used instead if the action only changes the state.
+type Run action.ID
 
-// Commands.
-const (
-	OpenFile Command = iota
-	CancelWork
-	ToggleHelp
-	ToggleSettings
-	ToggleLegend
-	TogglePlay // city.TogglePlay at the window's time
-	FocusSelection
-	DismissProblems
-	PasteText // handle with UI.Text
-	ToggleSearch
-	GoBack    // city.Back at the window's time
-	GoForward // city.Forward at the window's time
-	ViewHome
-	ViewBird // from straight above
-	ViewFront
-	ViewRight
-	ViewBack
-	ViewLeft
-	TogglePresenter
-	ToggleInspector
-	ToggleChain // grouping window
-	OpenPicture // opens or closes the picture dialog
-	SavePicture
-	CopyPicture
-	SaveGraphSVG // saves the current heap graph to a file
-	SaveGraphPNG
-	SaveGraphDOT
-	ShowAgain // repeats the query about the heap state after it was canceled or failed
-	// ShowSelection moves the camera to the selection if that is not visible.
-	ShowSelection
-
-	ToggleRecord     // recording dialog
-	CancelRecord     // cancels the start of a recording
-	ChooseRecordFile // prompts for the file of the recording
-	PointNow         // requests a GC point of the recorded program
-	StopRecording
-	SaveLive   // saves the recording so far to a file
-	CancelSave // cancels saving
-	ShowLive   // opens the running recording
-	DismissLive
-	ToggleOutput // output of the recorded program
-	ToggleRules
-	CloseAnyway // ends the recording and the program
-	StayOpen    // dismisses the prompt before closing
-
-	ToggleGuide
-	GuideAnew // updates the guide with all GC points so far
-	DismissInvite
-
-	ToggleOut     // removes the selection from the heap, or restores it
-	ToggleBudgets // list of rules
-	OpenRules     // prompts for a rules file
-
-	CompareWith // prompts for a baseline
-	CopyLink    // copies the command that opens the current view
-
-	ToggleStory // story card
-	AddScene    // adds the current view as a scene
-	ReplaceScene
-	RemoveScene
-	SceneEarlier
-	SceneLater
-	PreviousScene
-	NextScene
-	PlayStory
-	SaveStory   // saves to its file; prompts if it has none
-	SaveStoryAs // prompts for a file
-
-	AllowSteering // allows another program to show something in the window
-	RefuseSteering
-)
-
-var commandNames = []string{"open file", "cancel work", "toggle help", "toggle settings", "toggle legend", "toggle play",
-	"focus selection", "dismiss problems", "paste text", "toggle search", "go back", "go forward", "view home", "view bird's eye",
-	"view front", "view right", "view back", "view left", "toggle presenter",
-	"toggle inspector", "toggle chain", "picture asked", "save picture", "copy picture", "save graph as SVG", "save graph as PNG",
-	"save graph for Graphviz", "ask again", "show selection",
-	"toggle record", "cancel record", "choose record file", "point now", "stop recording", "save live", "cancel save", "show live",
-	"dismiss live",
-	"toggle output", "toggle rules", "close anyway", "stay open", "toggle guide", "guide anew", "dismiss invitation", "toggle out",
-	"toggle budgets", "open rules", "compare with", "copy link", "toggle story", "add scene",
-	"replace scene", "remove scene", "scene earlier", "scene later", "previous scene", "next scene", "play story", "save story", "save story as", "allow steering",
-	"refuse steering"}
-
-func (c Command) String() string { return commandNames[c] }
+// Paste asks for the text of the clipboard. The window answers with UI.Text.
+type Paste struct{}
 
 func (Do) event()            {}
-func (Command) event()       {}
+func (Run) event()           {}
+func (Paste) event()         {}
 func (OpenDemo) event()      {}
 func (OpenPod) event()       {}
 func (OpenRecent) event()    {}
@@ -163,17 +80,6 @@ func (ShowHelp) event()      {}
 func (MapTo) event()         {}
 func (Widen) event()         {}
 func (Zoom) event()          {}
-
-// Modifiers is a set of modifier keys.
-type Modifiers uint8
-
-// Modifier keys.
-const (
-	Ctrl Modifiers = 1 << iota
-	Shift
-	Alt
-	Super
-)
 
 // PointerKind selects the kind of a pointer event.
 type PointerKind uint8
@@ -189,12 +95,12 @@ const (
 
 // Pointer is a mouse event.
 type Pointer struct {
-	Kind      PointerKind
-	At        image.Point // in framebuffer pixels
-	Buttons   Buttons     // held after the event
-	Wheel     float64     // notches, positive toward the end of a list; for PointerWheel
-	Modifiers Modifiers
-	Time      time.Duration // on the window's clock
+	Kind    PointerKind
+	At      image.Point // in framebuffer pixels
+	Buttons Buttons     // held after the event
+	Wheel   float64     // notches, positive toward the end of a list; for PointerWheel
+	Mods    action.Mods
+	Time    time.Duration // on the window's clock
 }
 
 // Buttons is a set of mouse buttons.
@@ -209,17 +115,17 @@ const (
 
 // Key is a key press or repetition. Name is an upper-case letter, a digit, a sign, or one of the constants.
 type Key struct {
-	Name      string
-	Modifiers Modifiers
-	Time      time.Duration
-	Repeat    bool // repetition of a held key
+	Name   string
+	Mods   action.Mods
+	Time   time.Duration
+	Repeat bool // repetition of a held key
 }
 
 // Names of keys without a character.
 const (
 	KeyTab       = "Tab"
 	KeySpace     = "Space"
-	KeyReturn    = "Return"
+	KeyReturn    = "Enter"
 	KeyEscape    = "Escape"
 	KeyLeft      = "Left"
 	KeyRight     = "Right"

@@ -3,6 +3,7 @@ package part
 import (
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -115,26 +116,7 @@ func BaseSection(c *widget.Canvas, b *canvas.Box) {
 	if c.Button("settings/base/other", b.CutTop(28),
 		widget.ButtonOptions{Text: "Compare with a baseline…", Look: widget.Ground,
 			Hint: "Choose the recording to compare with"}) {
-		c.Emit(model.CompareWith)
+		c.Run(action.FileCompare)
 	}
 	b.CutTop(4)
-}
-
-// OpenRows returns the rows of the menu that opens recordings.
-func OpenRows(k *widget.Core) []widget.MenuRow {
-	rows := []widget.MenuRow{{Text: "Open files…", Key: "Ctrl+O", Event: model.OpenFile}}
-	if m := &k.Model; m.Plan != nil && m.NoStates == "" {
-		rows = append(rows, widget.MenuRow{Text: "Compare with a baseline…", Event: model.CompareWith})
-		if !m.State.Baseline.Paths.Empty() {
-			rows = append(rows, widget.MenuRow{Text: "Show the baseline in buildings", Key: "Shift+C", On: m.State.Division == scene.ByBase,
-				Event: model.Do{Action: state.Divide{By: m.State.Division.Toggled(scene.ByBase)}}})
-		}
-	}
-	if k.Model.IsOpen() {
-		rows = append(rows, widget.MenuRow{Text: "Rules and budgets…", On: k.Model.Budgets.IsOpen(), Event: model.ToggleBudgets})
-	}
-	if k.Model.CanRecord {
-		rows = append(rows, widget.MenuRow{Text: "Record a program…", Key: "Ctrl+R", Event: model.ToggleRecord})
-	}
-	return rows
 }

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"memcity/city/state"
 	"memcity/city/view/whatif"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
-	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
 
@@ -24,8 +24,9 @@ func TakeOut(c *widget.Canvas, cuts []whatif.Removal) {
 }
 
 // CutMenuRow returns the menu row that removes or restores the given things.
-func CutMenuRow(m *model.Model, words string, cuts []whatif.Removal) widget.MenuRow {
-	row := widget.MenuRow{Text: words, Key: "X", Why: cmp.Or(m.NoCut, widget.Why(len(cuts) == 0, "It has no objects of its own")), Act: func(c *widget.Canvas) { TakeOut(c, cuts) }}
+func CutMenuRow(k *widget.Core, words string, cuts []whatif.Removal) widget.MenuRow {
+	m := &k.Model
+	row := widget.MenuRow{Text: words, Key: k.KeyOf(action.CityRemove), Why: cmp.Or(m.NoCut, widget.Why(len(cuts) == 0, "It has no objects of its own")), Act: func(c *widget.Canvas) { TakeOut(c, cuts) }}
 	if m.IsOut(cuts) {
 		row.Text = "Put back"
 	}
@@ -61,7 +62,7 @@ func CutMark(c *widget.Canvas, ctl *widget.Control, row canvas.Box, cuts []whati
 // CutHint describes the effect of pressing that part of a row.
 func CutHint(c *widget.Canvas, cuts []whatif.Removal, what string) string {
 	if c.Model.IsOut(cuts) {
-		return "Put back " + what + " (X)"
+		return c.Tip(action.CityRemove, "Put back "+what)
 	}
-	return "Remove " + what + " and show the city without them (X)"
+	return c.Tip(action.CityRemove, "Remove "+what+" and show the city without them")
 }

@@ -8,6 +8,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -97,7 +98,7 @@ func linkList(c *widget.Canvas, list canvas.Box, id, words string, links []model
 	if ctl.Clicked && row >= 0 && row < len(links) {
 		rows[id] = 0
 		c.Do(state.Select{Key: links[row].Key})
-		c.Emit(model.ShowSelection)
+		c.Run(action.CameraSelection)
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
-	"memcity/render/ui/model"
+	"memcity/render/action"
 	"memcity/render/ui/widget"
 )
 
@@ -14,13 +14,13 @@ func GroupRows(k *widget.Core, group string, inCity, known bool) []widget.MenuRo
 		return func(c *widget.Canvas) {
 			c.Do(state.Visit{View: v, Key: group})
 			if v == state.CityView {
-				c.Emit(model.FocusSelection)
+				c.Run(action.CameraFocus)
 			}
 		}
 	}
 	return []widget.MenuRow{
-		{Text: "Show in city", Key: "Ctrl+1", Why: widget.Why(!inCity, widget.NoPlaceInCity), Act: visit(state.CityView)},
-		{Text: "Inspect as group", Key: "Ctrl+3", Why: widget.Why(!known, "It has no objects at this GC point"), Act: visit(inspect.View.ID)},
-		{Text: "Who holds it", Key: "Ctrl+4", Why: widget.Why(!known, "It has no objects at this GC point"), Act: visit(graphs.View.ID)},
+		{Text: "Show in city", Key: k.KeyOf(action.View(state.CityView)), Why: widget.Why(!inCity, widget.NoPlaceInCity), Act: visit(state.CityView)},
+		{Text: "Inspect as group", Key: k.KeyOf(action.View(inspect.View.ID)), Why: widget.Why(!known, "It has no objects at this GC point"), Act: visit(inspect.View.ID)},
+		{Text: "Who holds it", Key: k.KeyOf(action.View(graphs.View.ID)), Why: widget.Why(!known, "It has no objects at this GC point"), Act: visit(graphs.View.ID)},
 	}
 }

@@ -4,6 +4,7 @@ package uitest
 import (
 	"flag"
 	"image"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -169,10 +170,10 @@ func Press(k *widget.Core, keys ...string) {
 }
 
 // ClickWith clicks with a button and modifiers, long after the previous click.
-func ClickWith(k *widget.Core, at image.Point, button model.Buttons, mods model.Modifiers) {
+func ClickWith(k *widget.Core, at image.Point, button model.Buttons, mods action.Mods) {
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at, Time: k.Now + time.Second})
-	k.Take(model.Pointer{Kind: model.PointerPress, At: at, Buttons: button, Modifiers: mods, Time: k.Now})
-	k.Take(model.Pointer{Kind: model.PointerRelease, At: at, Modifiers: mods, Time: k.Now})
+	k.Take(model.Pointer{Kind: model.PointerPress, At: at, Buttons: button, Mods: mods, Time: k.Now})
+	k.Take(model.Pointer{Kind: model.PointerRelease, At: at, Mods: mods, Time: k.Now})
 }
 
 // CheckGolden compares the items of a panel with a file in testdata.

@@ -17,6 +17,8 @@ import (
 	"memcity/city/view"
 	"memcity/city/view/overview"
 	"memcity/city/view/treemap"
+	"memcity/render/action"
+	"memcity/render/actions"
 	"memcity/render/ui/brush"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -42,6 +44,8 @@ type Core struct {
 
 	Rects     map[model.ID]image.Rectangle
 	list      []*Panel // bottom to top, and in the order of Tab
+	Actions   actions.Table
+	asked     action.ID // action of a panel to run when it is drawn; "" for none
 	images    map[model.ID]*panel
 	Controls  map[string]*Control
 	Scrollers map[string]*Scroller
@@ -99,7 +103,7 @@ func NewCore(o Options, panels ...*Panel) (*Core, error) {
 		return nil, err
 	}
 	return &Core{
-		Faces: types, Rects: map[model.ID]image.Rectangle{}, list: panels, images: map[model.ID]*panel{}, Controls: map[string]*Control{},
+		Faces: types, Rects: map[model.ID]image.Rectangle{}, list: panels, Actions: tableOf(panels), images: map[model.ID]*panel{}, Controls: map[string]*Control{},
 		Scrollers: map[string]*Scroller{}, Fields: map[string]*Field{}, plots: map[string]*plotLocal{}, DpPx: 1,
 		Lists: map[string]int{}, kept: map[reflect.Type]any{}, Wants: map[model.ID]extent{}, pointerAt: nowhere,
 		Survive: o.Survive, faults: map[model.ID]string{},
@@ -192,6 +196,15 @@ func (k *Core) drawPanel(p *Panel) {
 		return
 	}
 	draw := p.Draw
+	if own := p.action(k.asked); own != nil {
+		k.asked = ""
+		draw = func(c *Canvas, b canvas.Box) {
+			if own.Disabled(k.ActionContext()) == "" {
+				own.Do(c)
+			}
+			p.Draw(c, b)
+		}
+	}
 	if k.Model.NoStates != "" && p.View != nil && p.View.View.Needs() > view.NeedsEvents {
 		draw = drawNoStates
 	}

@@ -3,15 +3,16 @@ package widget
 import (
 	"image/color"
 
-	"memcity/city/state"
 	"memcity/city/view/overview"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/words"
 )
 
-// EmptyButton is a button in an empty view.
+// EmptyButton is a button in an empty view. It runs Action or, if that is empty, emits Event. Text and Hint replace the words of the action.
 type EmptyButton struct {
+	Action     action.ID
 	Text, Hint string
 	Event      model.Event
 }
@@ -54,7 +55,10 @@ func (c *Canvas) emptyWords(b canvas.Box, icon, words, more string, buttons []Em
 	row := b.CutTop(30)
 	row = row.Centered(float32(len(buttons))*(wide+gap)-gap, 30)
 	for _, o := range buttons {
-		if c.Button(icon+"/empty/"+o.Text, row.CutLeft(wide), ButtonOptions{Text: o.Text, Hint: o.Hint, Look: Ground}) {
+		cell, look := row.CutLeft(wide), ButtonOptions{Text: o.Text, Hint: o.Hint, Look: Ground}
+		if o.Action != "" {
+			c.ActionButton(icon+"/empty/"+string(o.Action), cell, o.Action, look)
+		} else if c.Button(icon+"/empty/"+o.Text, cell, look) {
 			c.Emit(o.Event)
 		}
 		row.CutLeft(gap)
@@ -68,8 +72,8 @@ func DrawProgress(c *Canvas, b canvas.Box, id, what string) float32 {
 		return 0
 	}
 	whole := b.W
-	if c.IconButton(id+"/cancel", b.CutRight(22).Middle(22), "close", "Cancel", "Cancel computing (Esc)", "") {
-		c.Emit(model.CancelWork)
+	if c.IconButton(id+"/cancel", b.CutRight(22).Middle(22), "close", "Cancel", c.Action(action.GoEscape).Tip("Cancel computing"), "") {
+		c.Run(action.WorkCancel)
 	}
 	b.CutRight(6)
 	if p := c.Model.Results.Progress; p.Total > 0 {
@@ -93,9 +97,8 @@ func drawNoStates(c *Canvas, b canvas.Box) {
 	}
 	DrawViewHead(c, &b, name)
 	c.EmptyView(b, icon, "No heap states", NoStatesWords,
-		EmptyButton{"Overview", "The heap over time, GC pauses and suspicious windows (Ctrl+5)",
-			model.Do{Action: state.Show{View: overview.View.ID}}},
-		EmptyButton{"Open files…", "Open other files, or several of one run together (Ctrl+O)", model.OpenFile})
+		EmptyButton{Action: action.View(overview.View.ID)},
+		EmptyButton{Action: action.FileOpen, Text: "Open files…", Hint: "Open other files, or several of one run together"})
 }
 
 // Remark draws a paragraph of secondary text and cuts it from b.

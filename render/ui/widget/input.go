@@ -10,6 +10,7 @@ import (
 	"gioui.org/io/key"
 	"gioui.org/io/pointer"
 
+	"memcity/render/action"
 	"memcity/render/ui/model"
 )
 
@@ -31,21 +32,40 @@ func GioKey(name string) key.Name {
 	return key.Name(strings.ToUpper(name))
 }
 
-func gioModifiers(m model.Modifiers) key.Modifiers {
-	super := key.ModSuper
+// gioMods maps modifier keys to those of Gio.
+var gioMods = map[action.Mods]key.Modifiers{action.Ctrl: key.ModCtrl, action.Shift: key.ModShift, action.Alt: key.ModAlt, action.Super: gioSuper()}
+
+func gioSuper() key.Modifiers {
 	if runtime.GOOS == "darwin" {
-		super = key.ModCommand
+		return key.ModCommand
 	}
+	return key.ModSuper
+}
+
+func gioModifiers(m action.Mods) key.Modifiers {
 	var g key.Modifiers
-	for _, pair := range []struct {
-		from model.Modifiers
-		to   key.Modifiers
-	}{{model.Ctrl, key.ModCtrl}, {model.Shift, key.ModShift}, {model.Alt, key.ModAlt}, {model.Super, super}} {
-		if m&pair.from != 0 {
-			g |= pair.to
+	for from, to := range gioMods {
+		if m&from != 0 {
+			g |= to
 		}
 	}
 	return g
+}
+
+// keyOf returns a key of Gio as actions name it.
+func keyOf(name key.Name, mods key.Modifiers) action.Key {
+	k := action.Key{Name: string(name)}
+	for from, to := range gioKeys {
+		if to == name {
+			k.Name = from
+		}
+	}
+	for from, to := range gioMods {
+		if mods.Contain(to) {
+			k.Mods |= from
+		}
+	}
+	return k
 }
 
 // Take handles an input event and lays out the panels once, so that they react to it before the next one.
@@ -63,13 +83,16 @@ func (k *Core) Take(e any) {
 		k.Now = max(k.Now, TickTime(e))
 	case ShowMenu:
 		k.showMenu(e)
+	case RunAction:
+		k.asked = action.ID(e)
 	case Blur:
 		k.closeMenu()
 		k.Router.Source().Execute(key.FocusCmd{})
 	}
 	k.respond()
+	k.asked = ""
 	if k.Router.ClipboardRequested() {
-		k.Emit(model.PasteText)
+		k.Emit(model.Paste{})
 	}
 	if _, content, ok := k.Router.WriteClipboard(); ok {
 		k.Emit(model.CopyText{Text: string(content)})
@@ -81,7 +104,7 @@ func (k *Core) takePointer(e model.Pointer) {
 		k.pointerAt = nowhere
 	}
 	g := pointer.Event{Source: pointer.Mouse, Time: e.Time, Position: f32.Pt(float32(e.At.X), float32(e.At.Y)),
-		Modifiers: gioModifiers(e.Modifiers), Buttons: pointer.Buttons(e.Buttons)}
+		Modifiers: gioModifiers(e.Mods), Buttons: pointer.Buttons(e.Buttons)}
 	switch e.Kind {
 	case model.PointerMove:
 		g.Kind = pointer.Move
@@ -108,7 +131,7 @@ func (k *Core) takeKey(e model.Key) {
 	switch e.Name {
 	case model.KeyTab:
 		dir := key.FocusForward
-		if e.Modifiers&model.Shift != 0 {
+		if e.Mods&action.Shift != 0 {
 			dir = key.FocusBackward
 		}
 		k.Revealed = ""
@@ -124,7 +147,7 @@ func (k *Core) takeKey(e model.Key) {
 		}
 	}
 	name := GioKey(e.Name)
-	mods := gioModifiers(e.Modifiers)
+	mods := gioModifiers(e.Mods)
 	k.Router.Queue(key.Event{Name: name, Modifiers: mods, State: key.Press},
 		key.Event{Name: name, Modifiers: mods, State: key.Release})
 }
@@ -193,14 +216,14 @@ func (k *Core) escape() Escaped {
 func Takes(kind ControlKind, e model.Key) bool {
 	switch {
 	case e.Name == model.KeyTab:
-		return e.Modifiers&(model.Ctrl|model.Alt|model.Super) == 0
+		return e.Mods&(action.Ctrl|action.Alt|action.Super) == 0
 	case kind == NoControl:
 		return false
 	case kind == Typable || e.Name == model.KeyEscape && !kind.browses():
 		return true
-	case kind == Orderable && e.Modifiers == model.Alt:
+	case kind == Orderable && e.Mods == action.Alt:
 		return e.Name == model.KeyUp || e.Name == model.KeyDown
-	case e.Modifiers&(model.Ctrl|model.Alt|model.Super) != 0:
+	case e.Mods&(action.Ctrl|action.Alt|action.Super) != 0:
 		return false
 	}
 	name, ok := gioKeys[e.Name]

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"memcity/city/state"
+	"memcity/render/action"
+	"memcity/render/actions"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -29,6 +31,8 @@ type Panel struct {
 	Absent func(k *Core)
 	// ShowsProgress reports whether the panel shows the progress of work itself.
 	ShowsProgress func(k *Core) bool
+	// Actions are the actions of the panel. Their keys are taken while the panel has the focus.
+	Actions []PanelAction
 	// Menus returns the rows of the panel's menus.
 	Menus map[MenuName]func(k *Core) []MenuRow
 
@@ -74,7 +78,7 @@ type View struct {
 }
 
 // CityView is the entry for the city, which is not a panel.
-var CityView = View{View: state.CityView, Text: "City", Icon: "city", Hint: "Groups as buildings (Ctrl+1)", Key: "Ctrl+1"}
+var CityView = View{View: state.CityView, Text: "City", Icon: "city", Hint: "Groups as buildings", Key: "Ctrl+1"}
 
 // Whole is the default size of a view: all available space.
 var Whole = place.Want{W: 1e5, H: 1e5, MinH: 60, View: true}
@@ -94,11 +98,9 @@ func (k *Core) Views() []View {
 func (k *Core) viewRows() []MenuRow {
 	var rows []MenuRow
 	for _, v := range k.Views() {
-		rows = append(rows, MenuRow{Text: v.Text, Key: v.Key, On: v.View == k.Model.State.View,
-			Event: model.Do{Action: state.Show{View: v.View}}})
+		rows = append(rows, k.ActionRow(action.View(v.View), ""))
 	}
-	return append(rows, MenuRow{Text: "Copy link to this view", Key: "Ctrl+Shift+L", Event: model.CopyLink},
-		MenuRow{Text: "Save this view…", Key: "Ctrl+S", Event: model.SaveStory}, MenuRow{Text: "Story of views", Key: "Ctrl+B", Event: model.ToggleStory})
+	return append(rows, k.ActionRows(actions.ViewMenu)...)
 }
 
 // Announce sends a message to every panel with a Hear function.

@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/render/action"
+	"memcity/render/actions"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -13,69 +14,52 @@ import (
 	"memcity/words"
 )
 
-// barButton is a button of the top bar, which emits an event or opens a menu. Buttons with a low rank are dropped first if space is short.
+// barButton is a button of the top bar, which runs an action or opens a menu. Buttons with a low rank are dropped first if space is short.
 type barButton struct {
 	id, icon, name, hint string
 	rank                 int
 	on                   bool
 	why                  string // why it is disabled; "" if it is enabled
-	event                model.Event
+	run                  action.ID
 	menu                 widget.MenuName
 }
 
-const noRecording = "No recording is open"
-
+// barButtons returns the buttons of the actions with a rank, and the menus of views and camera before the one that opens files.
 func barButtons(c *widget.Canvas) []barButton {
-	m := &c.Model
-	s := &m.State
-	closed := widget.Why(!m.IsOpen(), noRecording)
-	theme, sun, lit, blind := "dark", "moon", s.Settings, s.Settings
-	lit.Theme, blind.ColorBlind = scene.Dark, !blind.ColorBlind
-	if s.Settings.Theme == scene.Dark {
-		theme, sun, lit.Theme = "light", "sun", scene.Light
-	}
-	buttons := []barButton{
-		{id: "back", icon: "back", name: "Back", hint: "Back to the previous selection (Alt+←)", rank: 4, why: widget.Why(!s.CanGoBack(), "No previous selection"),
-			event: model.GoBack},
-		{id: "forward", icon: "forward", name: "Forward", hint: "Forward again (Alt+→)", rank: 3, why: widget.Why(!s.CanGoForward(), "No later selection"), event: model.GoForward},
-		{id: "undo", icon: "undo", name: "Undo", hint: "Undo the last change of settings, window, marks or notes (Ctrl+Z)", rank: 1,
-			why: widget.Why(!s.CanUndo(), "No change to undo"), event: model.Do{Action: state.Undo{}}},
-		{id: "redo", icon: "redo", name: "Redo", hint: "Redo the change (Ctrl+Shift+Z)", why: widget.Why(!s.CanRedo(), "No change to redo"),
-			event: model.Do{Action: state.Redo{}}},
-		{id: "view", icon: "table", name: "View", hint: "What fills the window (Ctrl+1 to Ctrl+9, Ctrl+T)", rank: 11,
-			on: c.Menu.Name == widget.ViewMenu, why: closed, menu: widget.ViewMenu},
-		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another direction", rank: 7, on: c.Menu.Name == widget.CameraMenu,
-			why: cmp.Or(widget.Why(len(m.Points) == 0, noRecording), widget.Why(s.View != state.CityView, "The camera needs the city view (Ctrl+1)")), menu: widget.CameraMenu},
-		{id: "open", icon: "open", name: "Open", hint: "Open a recording (Ctrl+O)", rank: 9, event: model.OpenFile},
-		{id: "picture", icon: "camera", name: "Picture", hint: "A picture of the city (Ctrl+Shift+S)", rank: 6, on: m.Picture != nil,
-			why: widget.Why(len(m.Points) == 0, noRecording), event: model.OpenPicture},
-		{id: "blind", icon: "eye", name: "Color-blind palette", hint: "Color-blind palette", rank: 2,
-			on: s.Settings.ColorBlind, event: model.Do{Action: state.Set{To: blind}}},
-		{id: "theme", icon: sun, name: "Theme", hint: "Switch to the " + theme + " theme", rank: 5, event: model.Do{Action: state.Set{To: lit}}},
-		{id: "settings", icon: "settings", name: "Settings", hint: "What area, height and color mean, and more (Ctrl+,)", rank: 12,
-			on: c.Sides().Shows(model.SettingsP), event: model.ToggleSettings},
-		{id: "chain", icon: "chain", name: "Group by", hint: "What the heap is grouped by (Ctrl+G)", rank: 8, on: m.ChainOpen,
-			why: cmp.Or(closed, widget.Why(m.Catalog == nil, widget.CameGrouped)), event: model.ToggleChain},
-		{id: "inspector", icon: "panel", name: "Inspector", hint: "What is selected, in numbers (Ctrl+.)", rank: 8,
-			on: c.Sides().Shows(model.Inspector), why: cmp.Or(closed, widget.Why(m.Selection == nil, "Nothing is selected"),
-				widget.Why(!place.HasInspector(s.View, c.Size, float64(c.DpPx)), "No room next to this view")),
-			event: model.ToggleInspector},
-		{id: "guide", icon: "guide", name: "Guide", hint: "What is wrong here, and how to find it (Ctrl+D)", rank: 10,
-			on: c.Sides().Shows(model.GuideP), why: closed, event: model.ToggleGuide},
-		{id: "search", icon: "search", name: "Search", hint: "Find a group by its name (Ctrl+F)", rank: 10, on: m.Search != nil,
-			event: model.ToggleSearch},
-		{id: "help", icon: "help", name: "Help", hint: "The manual, with a page on what is shown (F1)", rank: 11, on: m.Help != nil,
-			event: model.ToggleHelp},
-	}
-	if i := slices.IndexFunc(buttons, func(o barButton) bool { return o.id == "open" }); m.CanRecord || m.Plan != nil {
-		o := &buttons[i]
-		o.menu, o.on, o.hint = widget.OpenMenu, c.Menu.Name == widget.OpenMenu, "Open a recording, compare with another, or record a program"
-	}
-	if !m.CanSearch {
-		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == "search" })
+	m, context := &c.Model, c.ActionContext()
+	var buttons []barButton
+	for i := range c.Actions {
+		info := &c.Actions[i]
+		if info.Rank == 0 || info.ID == action.PanelSearch && !m.CanSearch {
+			continue
+		}
+		words := info.Now(context)
+		o := barButton{id: string(info.ID), icon: words.Icon, name: words.Name, hint: info.Tip(words.Hint), rank: info.Rank,
+			on: info.IsOn(context), why: info.Disabled(context), run: info.ID}
+		if info.ID == action.FileOpen {
+			buttons = append(buttons, menuButtons(c)...)
+			if m.CanRecord || m.Plan != nil {
+				o.menu, o.on, o.hint = widget.OpenMenu, c.Menu.Name == widget.OpenMenu, "Open a recording, compare with another, or record a program"
+			}
+		}
+		buttons = append(buttons, o)
 	}
 	return buttons
 }
+
+// menuButtons returns the buttons that only open menus.
+func menuButtons(c *widget.Canvas) []barButton {
+	m := &c.Model
+	elsewhere := widget.Why(m.State.View != state.CityView, c.Action(action.View(state.CityView)).Tip("It moves the camera of the city, which is not shown"))
+	return []barButton{
+		{id: viewButton, icon: "table", name: "View", hint: "What fills the window", rank: 12,
+			on: c.Menu.Name == widget.ViewMenu, why: widget.Why(!m.IsOpen(), actions.NoRecording), menu: widget.ViewMenu},
+		{id: "camera", icon: "compass", name: "Camera", hint: "Look from another side", rank: 8,
+			on: c.Menu.Name == widget.CameraMenu, why: cmp.Or(widget.Why(len(m.Points) == 0, actions.NoRecording), elsewhere), menu: widget.CameraMenu},
+	}
+}
+
+const viewButton = "view"
 
 func DrawBar(c *widget.Canvas, b canvas.Box) {
 	row := b.Inset(place.Padding-4, 0)
@@ -159,7 +143,7 @@ func GroupsText(m *model.Model) string {
 func shownButtons(c *widget.Canvas, width float32) []barButton {
 	buttons := barButtons(c)
 	if place.HasRail(c.Size, float64(c.DpPx)) || !c.Model.IsOpen() {
-		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == "view" })
+		buttons = slices.DeleteFunc(buttons, func(o barButton) bool { return o.id == viewButton })
 	}
 	words := float32(120)
 	if c.Model.Selection != nil && width > 480 { // leave space for its path
@@ -186,7 +170,7 @@ func drawBarButtons(c *widget.Canvas, row canvas.Box, buttons []barButton) {
 			if o.menu != "" {
 				c.OpenMenu(o.menu, "bar/"+o.id, cell)
 			} else {
-				c.Emit(o.event)
+				c.Run(o.run)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"memcity/city/state"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -27,7 +28,7 @@ func DrawRail(c *widget.Canvas, b canvas.Box) {
 			b.CutTop(4)
 		}
 		cell := b.CutTop(step).Inset(5, 2)
-		if railButton(c, v.Text, cell, v.Icon, v.Hint, v.View == c.Model.State.View) {
+		if railButton(c, v.Text, cell, v.Icon, c.Tip(action.View(v.View), ""), v.View == c.Model.State.View) {
 			c.Do(state.Show{View: v.View})
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"memcity/city/budget"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -49,7 +50,7 @@ func (card *Card) StartBudget(c *widget.Canvas, g *model.Group) {
 	l.wanted = true
 	card.proposeBudget(c.Core, g, c.Model.State.Settings.Metric)
 	if !c.Model.Budgets.IsOpen() {
-		c.Emit(model.ToggleBudgets)
+		c.Run(action.PanelBudgets)
 	}
 	c.Again = true
 }
@@ -96,11 +97,11 @@ func (card *Card) DrawBudgets(c *widget.Canvas, b canvas.Box) {
 	button := func(id, icon, name, hint string) bool {
 		return c.IconButton(BudgetPrefix+id, head.CutRight(28).Centered(26, 26).Moved(5, 0), icon, name, hint, "")
 	}
-	if button("close", "close", "Close", "Close (Esc)") {
-		c.Emit(model.ToggleBudgets)
+	if button("close", "close", "Close", c.Tip(action.GoEscape, "Close")) {
+		c.Run(action.PanelBudgets)
 	}
 	if button("open", "open", "Open a rules file", "Open another rules file (YAML)") {
-		c.Emit(model.OpenRules)
+		c.Run(action.FileRules)
 	}
 	if m.File != "" && button("none", "unmark", "No rules", "Stop checking rules on this recording; the file is kept") {
 		c.Do(state.UseRules{})
@@ -127,7 +128,7 @@ func (card *Card) DrawBudgets(c *widget.Canvas, b canvas.Box) {
 			}
 			if c.Button(BudgetPrefix+"first", content.CutTop(30),
 				widget.ButtonOptions{Text: "Open a rules file…", Look: look, Hint: "Open a YAML rules file, in the format of memcity check"}) {
-				c.Emit(model.OpenRules)
+				c.Run(action.FileRules)
 			}
 			content.CutTop(8)
 		}

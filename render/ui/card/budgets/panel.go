@@ -1,6 +1,7 @@
 package budgets
 
 import (
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
@@ -23,5 +24,5 @@ func (card *Card) panel() *widget.Panel {
 				card.StartBudget(c, to.Group)
 			}
 		},
-		Escape: widget.EscapeBy(BudgetPrefix, model.ToggleBudgets)}
+		Escape: widget.EscapeBy(BudgetPrefix, model.Run(action.PanelBudgets))}
 }

@@ -2,6 +2,7 @@ package chain
 
 import (
 	"memcity/assets/help"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -26,7 +27,7 @@ func (card *Card) DrawChain(c *widget.Canvas, b canvas.Box) {
 	head := inner.CutTop(28)
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), help.View("chain"))
-	if c.IconButton(ChainPrefix+"close", ends.Centered(26, 26), "close", "Close", "Close without changes (Esc)", "") {
+	if c.IconButton(ChainPrefix+"close", ends.Centered(26, 26), "close", "Close", c.Tip(action.GoEscape, "Close without changes"), "") {
 		card.CloseChain(c.Core)
 		return
 	}
@@ -111,7 +112,7 @@ func (card *Card) drawChainButtons(c *widget.Canvas, row canvas.Box) {
 	}
 	row.CutRight(8)
 	if c.Button(ChainPrefix+"cancel", row.CutRight(width),
-		widget.ButtonOptions{Text: "Cancel", Hint: "Keep the current grouping (Esc)", Look: widget.Ground}) {
+		widget.ButtonOptions{Text: "Cancel", Hint: c.Tip(action.GoEscape, "Keep the current grouping"), Look: widget.Ground}) {
 		card.CloseChain(c.Core)
 	}
 	row.CutRight(10)

@@ -11,6 +11,7 @@ import (
 	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -39,15 +40,15 @@ func applied(k *widget.Core) (g *trees.Grouping, closed bool) {
 				to := set.To.Grouping()
 				g = &to
 			}
-		case model.Command:
-			closed = closed || e == model.ToggleChain
+		case model.Run:
+			closed = closed || e == model.Run(action.PanelGrouping)
 		}
 	}
 	return g, closed
 }
 
-func key1(k *widget.Core, name string, mods model.Modifiers) {
-	k.Take(model.Key{Name: name, Modifiers: mods})
+func key1(k *widget.Core, name string, mods action.Mods) {
+	k.Take(model.Key{Name: name, Mods: mods})
 }
 
 func TestChainSearchAdds(t *testing.T) {
@@ -68,7 +69,7 @@ func TestChainSearchAdds(t *testing.T) {
 	if g, closed := applied(k); g != nil || closed {
 		t.Error("adding applies the chain")
 	}
-	key1(k, model.KeyReturn, model.Ctrl)
+	key1(k, model.KeyReturn, action.Ctrl)
 	g, closed := applied(k)
 	if g == nil || !closed || g.By != seq.Of("package", "type", "call-sites") || !g.Filters.Empty() {
 		t.Errorf("applied %+v, closed %v", g, closed)
@@ -165,12 +166,12 @@ func TestChainKeys(t *testing.T) {
 	k := chainTest(t, uitest.Screen)
 	k.Router.Source().Execute(key.FocusCmd{Tag: k.Controls[ChainRowID(of(k).Rows[ChainBy][0].Id)]})
 	k.Layout()
-	key1(k, model.KeyDown, model.Alt)
+	key1(k, model.KeyDown, action.Alt)
 	if by, _ := chainRows(k); !slices.Equal(by, []string{"type", "package"}) {
 		t.Errorf("Alt+Down gives %v", by)
 	}
-	key1(k, model.KeyUp, model.Alt)
-	key1(k, model.KeyUp, model.Alt)
+	key1(k, model.KeyUp, action.Alt)
+	key1(k, model.KeyUp, action.Alt)
 	if by, _ := chainRows(k); !slices.Equal(by, []string{"package", "type"}) {
 		t.Errorf("Alt+Up gives %v", by)
 	}
@@ -186,7 +187,7 @@ func TestChainKeys(t *testing.T) {
 	if by, _ := chainRows(k); len(by) != 0 {
 		t.Errorf("all deleted: %v", by)
 	}
-	key1(k, model.KeyReturn, model.Ctrl)
+	key1(k, model.KeyReturn, action.Ctrl)
 	if g, closed := applied(k); g != nil || closed {
 		t.Error("a chain without classifiers is applied")
 	}
@@ -202,7 +203,7 @@ func TestChainArgument(t *testing.T) {
 		t.Fatalf("the focus is on %+v", it)
 	}
 	uitest.Find(t, k, model.ChainP, "text", "column 1: an expression is missing")
-	key1(k, model.KeyReturn, model.Ctrl)
+	key1(k, model.KeyReturn, action.Ctrl)
 	if g, _ := applied(k); g != nil {
 		t.Error("a chain with a fault is applied")
 	}
@@ -214,7 +215,7 @@ func TestChainArgument(t *testing.T) {
 	if it, _ := uitest.FocusedItem(k); it.Text != "where" {
 		t.Errorf("Esc leads from the argument to %+v", it)
 	}
-	key1(k, model.KeyReturn, model.Ctrl)
+	key1(k, model.KeyReturn, action.Ctrl)
 	g, closed := applied(k)
 	if g == nil || !closed || g.Filters != seq.Of("where(object.size > 8)") {
 		t.Errorf("applied %+v, closed %v", g, closed)

@@ -11,8 +11,8 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/drafts"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
-	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 	"memcity/words"
 )
@@ -251,7 +251,7 @@ func (card *Card) applyChain(c *widget.Canvas) {
 
 // CloseChain closes the window without applying the grouping.
 func (card *Card) CloseChain(k *widget.Core) {
-	k.Emit(model.ToggleChain)
+	k.Run(action.PanelGrouping)
 	k.Model.ChainOpen, k.Again = false, true
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"gioui.org/io/key"
 
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -30,7 +31,7 @@ func (card *Card) panel() *widget.Panel {
 }
 
 // applies reports whether a key applies the grouping.
-func applies(e model.Key) bool { return e.Name == model.KeyReturn && e.Modifiers == model.Ctrl }
+func applies(e model.Key) bool { return e.Name == model.KeyReturn && e.Mods == action.Ctrl }
 
 // escape moves the focus from an argument to its row, or closes the window.
 func (card *Card) escape(k *widget.Core, control string) widget.Escaped {

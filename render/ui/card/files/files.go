@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -40,7 +41,7 @@ func draw(c *widget.Canvas, b canvas.Box) {
 	low := b.H < lowHeight
 	inner.CutTop(10)
 	head := inner.CutTop(28)
-	if c.IconButton(prefix+"close", head.CutRight(26).Moved(5, 0).Centered(26, 26), "close", "Close", "Cancel (Esc)", "") {
+	if c.IconButton(prefix+"close", head.CutRight(26).Moved(5, 0).Centered(26, 26), "close", "Close", c.Tip(action.GoEscape, "Cancel"), "") {
 		c.Emit(model.ChooseFiles{})
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, f.Title)

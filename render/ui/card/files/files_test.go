@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -125,7 +126,7 @@ func TestRange(t *testing.T) {
 	uitest.Press(k, model.KeyDown)
 	shift := func(names ...string) {
 		for _, name := range names {
-			k.Take(model.Key{Name: name, Modifiers: model.Shift})
+			k.Take(model.Key{Name: name, Mods: action.Shift})
 		}
 	}
 	shift(model.KeyDown, model.KeyDown)
@@ -137,14 +138,14 @@ func TestRange(t *testing.T) {
 	uitest.Press(k, model.KeyHome, model.KeyDown, model.KeyDown)
 	row := uitest.Find(t, k, model.FilesP, "text", "shop-00.hprof")
 	uitest.Click(k, row)
-	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, model.FilesP, "text", "shop-03.hprof").Rect), model.Primary, model.Shift)
+	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, model.FilesP, "text", "shop-03.hprof").Rect), model.Primary, action.Shift)
 	uitest.Find(t, k, model.FilesP, "button", "Open 4")
 	k.Take(widget.Typed("shop-1"))
-	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+	k.Take(model.Key{Name: "A", Mods: action.Ctrl})
 	uitest.Find(t, k, model.FilesP, "button", "Open 10")
-	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+	k.Take(model.Key{Name: "A", Mods: action.Ctrl})
 	uitest.Find(t, k, model.FilesP, "button", "Open")
-	k.Take(model.Key{Name: model.KeyUp, Modifiers: model.Alt})
+	k.Take(model.Key{Name: model.KeyUp, Mods: action.Alt})
 	uitest.Wanted(t, k, model.BrowseTo{Path: "/home/me"})
 }
 
@@ -180,7 +181,7 @@ func TestPointer(t *testing.T) {
 	uitest.Click(k, row)
 	uitest.Click(k, uitest.Find(t, k, model.FilesP, "button", "Open"))
 	uitest.Wanted(t, k, model.ChooseFiles{Paths: []string{"/home/me/dumps/shop-02.hprof"}})
-	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, model.FilesP, "text", "shop-04.hprof").Rect), model.Primary, model.Ctrl)
+	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, model.FilesP, "text", "shop-04.hprof").Rect), model.Primary, action.Ctrl)
 	uitest.Find(t, k, model.FilesP, "button", "Open 2")
 	uitest.Click(k, uitest.Find(t, k, model.FilesP, "button", "Open this folder"))
 	uitest.Wanted(t, k, model.ChooseFiles{Paths: []string{"/home/me/dumps"}})
@@ -193,7 +194,7 @@ func TestPointer(t *testing.T) {
 func TestTypedPath(t *testing.T) {
 	k := newTest(t, false, uitest.Screen)
 	uitest.Click(k, uitest.Find(t, k, model.FilesP, "field", "Path"))
-	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+	k.Take(model.Key{Name: "A", Mods: action.Ctrl})
 	k.Take(widget.Typed("~/x"))
 	uitest.Press(k, model.KeyReturn)
 	uitest.Wanted(t, k, model.BrowseTo{Path: "~/x"})

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -17,18 +18,18 @@ func takes(kind widget.ControlKind, e model.Key) bool {
 	}
 	switch e.Name {
 	case model.KeyBackspace:
-		return e.Modifiers == 0
+		return e.Mods == 0
 	case "A":
-		return e.Modifiers == model.Ctrl
+		return e.Mods == action.Ctrl
 	case model.KeyUp, model.KeyDown, model.KeyHome, model.KeyEnd, model.KeyPageUp, model.KeyPageDown:
-		return e.Modifiers == model.Shift || e.Modifiers == model.Alt && e.Name == model.KeyUp
+		return e.Mods == action.Shift || e.Mods == action.Alt && e.Name == model.KeyUp
 	}
 	return false
 }
 
 // takeKey handles a key unless a field has the focus. From the filter, the down key moves the focus to the list.
 func takeKey(k *widget.Core, e model.Key) bool {
-	if k.Focused == filterID && e.Name == model.KeyDown && e.Modifiers == 0 {
+	if k.Focused == filterID && e.Name == model.KeyDown && e.Mods == 0 {
 		k.FocusList(listID)
 		return true
 	}
@@ -39,12 +40,12 @@ func takeKey(k *widget.Core, e model.Key) bool {
 	switch {
 	case e.Name == "A" && !k.Model.Files.Saves:
 		b.markAll()
-	case e.Modifiers == model.Alt, e.Name == model.KeyBackspace && b.filter == "":
+	case e.Mods == action.Alt, e.Name == model.KeyBackspace && b.filter == "":
 		k.Emit(model.BrowseTo{Path: filepath.Dir(b.folder)})
 	case e.Name == model.KeyBackspace:
 		_, last := utf8.DecodeLastRuneInString(b.filter)
 		b.filtered(k, b.filter[:len(b.filter)-last])
-	case e.Modifiers == model.Shift && !k.Model.Files.Saves:
+	case e.Mods == action.Shift && !k.Model.Files.Saves:
 		b.extend(widget.StepRow(b.row, widget.GioKey(e.Name), 1+len(b.rows)))
 		b.reveal(k)
 	}

@@ -9,6 +9,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/guides"
 	"memcity/city/view/whatif"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -83,9 +84,9 @@ func (card *Card) drawStageButtons(c *widget.Canvas, row canvas.Box, g *findings
 	if now > 0 {
 		cell := row.CutLeft(34).Centered(30, 28)
 		row.CutLeft(4)
-		if c.IconButton("guide/back", cell, "back", "Step back", "Back to the previous step and everything it showed (Alt+←)",
+		if c.IconButton("guide/back", cell, "back", "Step back", c.Tip(action.GoBack, "Back to the previous step and everything it showed"),
 			widget.Why(!c.Model.State.CanGoBack(), "There is no previous step to go back to")) {
-			c.Emit(model.GoBack)
+			c.Run(action.GoBack)
 		}
 	}
 	stop, more := state.Stop(g, at, now)

@@ -11,6 +11,7 @@ import (
 	"memcity/assets/help"
 	"memcity/city/state"
 	"memcity/city/view/guides"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -39,8 +40,8 @@ func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 	head := inner.CutTop(28)
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), help.View("guide"))
-	if c.IconButton("guide/close", ends.Centered(26, 26), "close", "Close", "Close the guide; Ctrl+D reopens it", "") {
-		c.Emit(model.ToggleGuide)
+	if c.IconButton("guide/close", ends.Centered(26, 26), "close", "Close", c.Tip(action.PanelGuide, "Close the guide; Ctrl+D reopens it"), "") {
+		c.Run(action.PanelGuide)
 	}
 	report := guides.Kind.Result(&c.Model.Results)
 	if report != nil && c.IconButton("guide/copy", head.CutRight(27).Centered(26, 26).Moved(5, 0), "copy", "Copy",
@@ -104,7 +105,7 @@ func (card *Card) drawGuideState(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(10)
 	if again {
 		if c.Button("guide/again", b.CutTop(28), widget.ButtonOptions{Text: "Analyze again", Hint: "Explore the recording", Look: widget.Chosen}) {
-			c.Emit(model.ShowAgain)
+			c.Run(action.WorkRetry)
 		}
 		return
 	}
@@ -122,7 +123,7 @@ func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *findings.Repo
 		b.CutTop(4)
 		if c.Button("guide/anew", b.CutTop(26),
 			widget.ButtonOptions{Text: "Analyze all GC points", Hint: "Analyze the recording so far", Look: widget.Ground}) {
-			c.Emit(model.GuideAnew)
+			c.Run(action.GuideRefresh)
 		}
 		b.CutTop(8)
 	}
@@ -240,13 +241,13 @@ func (card *Card) holdFocus(c *widget.Canvas, ctl *widget.Control) {
 func drawInvite(c *widget.Canvas, b canvas.Box) {
 	row := b.Inset(6, 4)
 	if c.IconButton("invite/close", row.CutRight(26).Centered(24, 24), "close", "Do not show this again",
-		"Stop suggesting the guide; Ctrl+D opens it at any time", "") {
-		c.Emit(model.DismissInvite)
+		"Stop suggesting the guide; "+c.KeyOf(action.PanelGuide)+" opens the guide at any time", "") {
+		c.Run(action.GuideDecline)
 	}
 	text := "Guide: what is wrong here?"
 	if c.Button("invite/open", row,
-		widget.ButtonOptions{Icon: "guide", Text: text, Hint: "Find out step by step what is wrong, and what to change (Ctrl+D)"}) {
-		c.Emit(model.ToggleGuide)
+		widget.ButtonOptions{Icon: "guide", Text: text, Hint: c.Tip(action.PanelGuide, "Find out step by step what is wrong, and what to change")}) {
+		c.Run(action.PanelGuide)
 	}
 	c.Want(c.Width(canvas.Strong, text)+40+26+12+8, 36)
 }

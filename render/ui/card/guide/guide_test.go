@@ -17,6 +17,7 @@ import (
 	"memcity/city/view/overview"
 	"memcity/city/view/structures"
 	"memcity/city/view/trends"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 )
@@ -65,7 +66,7 @@ func TestGuideButtonsAreInSight(t *testing.T) {
 func TestGuideEscape(t *testing.T) {
 	k, _ := newTest(t, uitest.Guided(), uitest.Screen, 1)
 	k.Take(model.Key{Name: model.KeyEscape})
-	uitest.Wanted(t, k, model.ToggleGuide)
+	uitest.Wanted(t, k, model.Run(action.PanelGuide))
 	if it, focused := uitest.FocusedItem(k); focused {
 		t.Errorf("the focus is on %q", it.Text)
 	}
@@ -115,19 +116,19 @@ func TestGuideStates(t *testing.T) {
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.GuideP, "text", "Looking at GC point 3")
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Cancel"))
-	uitest.Wanted(t, k, model.CancelWork)
+	uitest.Wanted(t, k, model.Run(action.WorkCancel))
 	for why, err := range map[string]error{"Analysis canceled.": nil, "Heap dump: cut short.": errors.New("heap dump: cut short")} {
 		m.Results = query.Results{Request: query.NewRequest(guides.Kind.Of(guides.Query{})), Err: err}
 		k, _ = newTest(t, m, uitest.Screen, 1)
 		uitest.Find(t, k, model.GuideP, "text", why)
 		uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Analyze again"))
-		uitest.Wanted(t, k, model.ShowAgain)
+		uitest.Wanted(t, k, model.Run(action.WorkRetry))
 	}
 	m = uitest.Guided()
 	m.GuideOld = true
 	k, _ = newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Analyze all GC points"))
-	uitest.Wanted(t, k, model.GuideAnew)
+	uitest.Wanted(t, k, model.Run(action.GuideRefresh))
 }
 
 // The guide is visible beside or over every view, in every window size.
@@ -157,7 +158,7 @@ func TestInvitation(t *testing.T) {
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.InviteP, "button", "Guide: what is wrong here?"))
 	uitest.Click(k, uitest.Find(t, k, model.InviteP, "button", "Do not show this again"))
-	uitest.Wanted(t, k, model.ToggleGuide, model.DismissInvite)
+	uitest.Wanted(t, k, model.Run(action.PanelGuide), model.Run(action.GuideDecline))
 }
 
 // TestSampleTexts: contents are shown on request only, and only for the chosen finding.

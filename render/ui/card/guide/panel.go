@@ -2,6 +2,7 @@ package guide
 
 import (
 	"memcity/city/state"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -16,7 +17,7 @@ func (card *Card) panel() *widget.Panel {
 		Opens:  func(k *widget.Core) bool { return k.Model.IsOpen() && k.Sides().Shows(model.GuideP) },
 		Absent: func(*widget.Core) { card.Shown = false },
 		Input:  func(*widget.Core) { card.Hold = false },
-		Escape: widget.EscapeBy(GuidePrefix, model.ToggleGuide)}
+		Escape: widget.EscapeBy(GuidePrefix, model.Run(action.PanelGuide))}
 }
 
 // NewInvitation returns the card that offers the guide.

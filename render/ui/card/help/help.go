@@ -8,6 +8,7 @@ import (
 	"gioui.org/io/key"
 
 	"memcity/assets/help"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -75,13 +76,13 @@ func (card *Card) DrawHelp(c *widget.Canvas, b canvas.Box) {
 // drawHelpHead draws the navigation buttons and the search field.
 func (card *Card) drawHelpHead(c *widget.Canvas, head canvas.Box) {
 	l := card
-	if c.IconButton(helpPrefix+"close", head.CutRight(30).Centered(30, 30).Moved(8, 0), "close", "Close", "Close (Esc)", "") {
-		c.Emit(model.ToggleHelp)
+	if c.IconButton(helpPrefix+"close", head.CutRight(30).Centered(30, 30).Moved(8, 0), "close", "Close", c.Tip(action.GoEscape, "Close"), "") {
+		c.Run(action.PanelHelp)
 	}
 	for _, way := range []struct {
 		icon, name, hint string
 		by               int
-	}{{"back", "Previous page", "The previous page (Alt+←)", -1}, {"forward", "Next page", "Forward again (Alt+→)", 1}} {
+	}{{"back", "Previous page", c.Tip(action.GoBack, "The previous page"), -1}, {"forward", "Next page", c.Tip(action.GoForward, "Forward again"), 1}} {
 		to := l.at + way.by
 		if c.IconButton(helpPrefix+way.icon, head.CutLeft(30).Centered(28, 28), way.icon, way.name, way.hint, widget.Why(to < 0 || to >= len(l.way), "No other page in this direction")) {
 			card.walkHelp(c, way.by)

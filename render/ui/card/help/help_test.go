@@ -7,6 +7,7 @@ import (
 
 	"memcity/assets/help"
 	"memcity/city/view"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -60,8 +61,8 @@ func TestHelpDeeds(t *testing.T) {
 }
 
 // handIn passes a key to the control that takes it, as the window does.
-func handIn(k *widget.Core, name string, mods model.Modifiers) {
-	e := model.Key{Name: name, Modifiers: mods}
+func handIn(k *widget.Core, name string, mods action.Mods) {
+	e := model.Key{Name: name, Mods: mods}
 	if widget.Takes(k.FocusKind, e) || HelpTakes(k.FocusKind, e) {
 		k.Take(e)
 	}
@@ -90,14 +91,14 @@ func TestHelpWays(t *testing.T) {
 	if at := k.Scrollers[helpScroll].Offset; at != 0 {
 		t.Errorf("a new page begins at %v", at)
 	}
-	handIn(k, model.KeyLeft, model.Alt)
+	handIn(k, model.KeyLeft, action.Alt)
 	pages(help.Keys)
 	if at := k.Scrollers[helpScroll].Offset; at != far {
 		t.Errorf("back again the page is at %v, not %v", at, far)
 	}
 	handIn(k, model.KeyBackspace, 0)
 	pages(help.First)
-	handIn(k, model.KeyRight, model.Alt)
+	handIn(k, model.KeyRight, action.Alt)
 	pages(help.Keys)
 	if it := uitest.Find(t, k, model.Help, "button", "Next page"); it.Off {
 		t.Error("there is no way forward")
@@ -125,7 +126,7 @@ func TestHelpSearch(t *testing.T) {
 	if l := card; l.text != "" || shownPage(k) != l.hits[0].Page.Name {
 		t.Errorf("Return shows %s, with %q searched for", shownPage(k), l.text)
 	}
-	handIn(k, model.KeyLeft, model.Alt)
+	handIn(k, model.KeyLeft, action.Alt)
 	if shownPage(k) != help.Contents {
 		t.Errorf("back from what was found is %s", shownPage(k))
 	}
@@ -166,7 +167,7 @@ func TestHelpFocus(t *testing.T) {
 		k.Take(model.Key{Name: model.KeyTab})
 	}
 	for _, by := range []string{model.KeyTab, model.KeyDown} {
-		handIn(k, "F", model.Ctrl)
+		handIn(k, "F", action.Ctrl)
 		k.Take(widget.Typed("retained"))
 		k.Take(model.Key{Name: by})
 		if it, _ := uitest.FocusedItem(k); it.Kind != "row" || it.Rect != uitest.Find(t, k, model.Help, "row", helpHitName(k, 0)).Rect {

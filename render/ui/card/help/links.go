@@ -6,6 +6,7 @@ import (
 
 	"memcity/assets/help"
 	"memcity/city/state"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -18,18 +19,18 @@ type linkLook struct {
 
 // deeds maps the names of links to commands of the window. A command is skipped if its effect is already in place.
 var deeds = map[string]struct {
-	command model.Command
+	command action.ID
 	done    func(m *model.Model) bool // reports whether the effect is in place; nil for never
 	opened  bool                      // requires an open recording
 }{
-	"open":     {model.OpenFile, nil, false},
-	"record":   {model.ToggleRecord, func(m *model.Model) bool { return m.Record != nil }, false},
-	"settings": {model.ToggleSettings, func(m *model.Model) bool { return m.SettingsOpen }, false},
-	"search":   {model.ToggleSearch, func(m *model.Model) bool { return m.Search != nil }, true},
-	"guide":    {model.ToggleGuide, func(m *model.Model) bool { return m.Drawers.Guide }, true},
-	"chain":    {model.ToggleChain, func(m *model.Model) bool { return m.ChainOpen }, true},
-	"picture":  {model.OpenPicture, func(m *model.Model) bool { return m.Picture != nil }, true},
-	"play":     {model.TogglePlay, nil, true},
+	"open":     {action.FileOpen, nil, false},
+	"record":   {action.RecordDialog, func(m *model.Model) bool { return m.Record != nil }, false},
+	"settings": {action.PanelSettings, func(m *model.Model) bool { return m.SettingsOpen }, false},
+	"search":   {action.PanelSearch, func(m *model.Model) bool { return m.Search != nil }, true},
+	"guide":    {action.PanelGuide, func(m *model.Model) bool { return m.Drawers.Guide }, true},
+	"chain":    {action.PanelGrouping, func(m *model.Model) bool { return m.ChainOpen }, true},
+	"picture":  {action.PictureDialog, func(m *model.Model) bool { return m.Picture != nil }, true},
+	"play":     {action.TimePlay, nil, true},
 }
 
 // deedScheme is the prefix of links to commands of the window.
@@ -47,7 +48,7 @@ func linked(m *model.Model, link string) linkLook {
 	kind, name, _ := strings.Cut(deed, "/")
 	look := linkLook{why: widget.Why(kind != "demo" && !m.IsOpen(), "Open a recording first")}
 	if d, known := deeds[name]; kind == "do" && known && !d.opened {
-		look.why = widget.Why(d.command == model.ToggleRecord && !m.CanRecord, "Programs cannot be recorded here")
+		look.why = widget.Why(d.command == action.RecordDialog && !m.CanRecord, "Programs cannot be recorded here")
 	}
 	if look.why == "" {
 		look.hint = "Close the help; F1 reopens it here"
@@ -70,14 +71,14 @@ func (card *Card) follow(c *widget.Canvas, link string) {
 	if event == nil {
 		return
 	}
-	c.Emit(model.ToggleHelp)
+	c.Run(action.PanelHelp)
 	if event != nothingToDo {
 		c.Emit(event)
 	}
 }
 
 // nothingToDo is the event of a link whose effect is in place.
-const nothingToDo model.Command = ^model.Command(0)
+const nothingToDo model.Run = ""
 
 // act returns the event of a link; nil if it is unknown.
 func act(k *widget.Core, deed string) model.Event {
@@ -95,7 +96,7 @@ func act(k *widget.Core, deed string) model.Event {
 		if d, ok := deeds[name]; ok && d.done != nil && d.done(&k.Model) {
 			return nothingToDo
 		} else if ok {
-			return d.command
+			return k.RunEvent(d.command)
 		}
 	}
 	return nil
@@ -179,12 +180,12 @@ var helpKeys = []string{model.KeyUp, model.KeyDown, model.KeyPageUp, model.KeyPa
 // HelpTakes reports whether the manual handles a key that the focused control does not.
 func HelpTakes(kind widget.ControlKind, e model.Key) bool {
 	switch {
-	case e.Modifiers == model.Alt:
+	case e.Mods == action.Alt:
 		return e.Name == model.KeyLeft || e.Name == model.KeyRight
-	case e.Modifiers == model.Ctrl:
+	case e.Mods == action.Ctrl:
 		return e.Name == "F"
 	}
-	return kind != widget.Typable && e.Modifiers == 0 && slices.Contains(helpKeys, e.Name)
+	return kind != widget.Typable && e.Mods == 0 && slices.Contains(helpKeys, e.Name)
 }
 
 // takeHelpKeys handles the keys since the last layout.

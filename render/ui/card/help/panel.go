@@ -23,7 +23,7 @@ func (card *Card) panel() *widget.Panel {
 
 // key queues the navigation keys for the next layout.
 func (card *Card) key(k *widget.Core, e model.Key) bool {
-	if k.Focused == HelpSearch && e.Name == model.KeyDown && e.Modifiers == 0 {
+	if k.Focused == HelpSearch && e.Name == model.KeyDown && e.Mods == 0 {
 		k.FocusNext() // to the search results
 		return true
 	}

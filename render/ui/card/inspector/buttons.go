@@ -3,7 +3,7 @@ package inspector
 import (
 	"memcity/assets/help"
 	"memcity/city/state"
-	"memcity/city/view/whatif"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -15,8 +15,8 @@ const menu widget.MenuName = "inspector"
 
 const buttonHeight = 26
 
-// action is an action on the selection, as a button, a menu row, or both.
-type action struct {
+// deed is something to do with the selection, as a button, a menu row, or both.
+type deed struct {
 	id, text, key string
 	hint          string
 	on            bool
@@ -25,46 +25,39 @@ type action struct {
 	inCity        bool // also in the menu of the city
 }
 
-// emit returns an action that emits an event.
+// emit returns a function that emits an event.
 func emit(e model.Event) func(*widget.Canvas) { return func(c *widget.Canvas) { c.Emit(e) } }
 
-// usual returns the actions with buttons.
-func usual(k *widget.Core) []action {
-	m := &k.Model
-	isolate := action{id: "isolate", text: "Isolate", key: "I", hint: "Show only this and the groups it has references to or from (I)",
-		do: func(c *widget.Canvas) { c.Do(state.ToggleIsolate{}) }}
-	if m.State.Isolated {
-		isolate.on, isolate.hint = true, "Show everything again (I)"
+// usual returns the deeds with buttons.
+func usual(k *widget.Core) []deed {
+	var list []deed
+	context := k.ActionContext()
+	for _, id := range []action.ID{action.CameraFocus, action.CityIsolate, action.CityRemove} {
+		i := k.Action(id)
+		words := i.Now(context)
+		list = append(list, deed{id: string(id), text: words.Name, key: i.Key(), hint: i.Tip(words.Hint), on: i.IsOn(context), why: i.Disabled(context),
+			do: emit(k.RunEvent(id))})
 	}
-	remove := action{id: "cut", text: "Remove", key: "X", why: m.NoCut, do: emit(model.ToggleOut),
-		hint: "Remove it in the what-if: see the city without it, and what that frees (X)"}
-	var cuts []whatif.Removal
-	for _, key := range m.State.Selected() {
-		cuts = append(cuts, whatif.GroupRemoval(m.Grouping(), key))
-	}
-	if m.NoCut == "" && m.IsOut(cuts) {
-		remove.on, remove.text, remove.hint = true, "Put back", "Put it back (X)"
-	}
-	return []action{{id: "focus", text: "Focus", key: "F", hint: "Fly there (F)", do: emit(model.FocusSelection)}, isolate, remove}
+	return list
 }
 
-// others returns the actions that are only in the menu.
-func others(k *widget.Core) []action {
+// others returns the deeds that are only in the menu.
+func others(k *widget.Core) []deed {
 	m := &k.Model
-	list := []action{{text: "Set a budget…", inCity: true, do: func(c *widget.Canvas) { c.Announce(part.BudgetGroup{Group: m.Selection}) }}}
+	list := []deed{{text: "Set a budget…", inCity: true, do: func(c *widget.Canvas) { c.Announce(part.BudgetGroup{Group: m.Selection}) }}}
 	if l := m.Live; l != nil && l.Shown && !l.Ended() {
-		list = append(list, action{text: "Notify me when…", inCity: true, do: func(c *widget.Canvas) {
+		list = append(list, deed{text: "Notify me when…", inCity: true, do: func(c *widget.Canvas) {
 			c.Announce(part.WatchGroup{})
 			if !c.Model.RulesOpen {
-				c.Emit(model.ToggleRules)
+				c.Run(action.PanelRules)
 			}
 		}})
 	}
 	return append(list,
-		action{text: "Copy as text", inCity: true, do: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: part.SelectionText(&c.Model)}) }},
-		action{text: "About the inspector", do: emit(model.ShowHelp{Page: help.View("inspector")})},
-		action{text: "Hide the inspector and keep the selection", key: "Ctrl+.", do: emit(model.ToggleInspector)},
-		action{text: "Deselect and close", key: "Esc", inCity: true, do: func(c *widget.Canvas) { c.Do(state.Select{}) }})
+		deed{text: "Copy as text", inCity: true, do: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: part.SelectionText(&c.Model)}) }},
+		deed{text: "About the inspector", do: emit(model.ShowHelp{Page: help.View("inspector")})},
+		deed{text: "Hide the inspector and keep the selection", key: k.KeyOf(action.PanelInspector), do: emit(model.Run(action.PanelInspector))},
+		deed{text: "Deselect and close", key: k.KeyOf(action.GoEscape), inCity: true, do: func(c *widget.Canvas) { c.Do(state.Select{}) }})
 }
 
 // menuRows returns the rows of the menu. It contains the actions of buttons too, as a low card has no buttons.
@@ -83,7 +76,7 @@ func drawCorner(c *widget.Canvas, head *canvas.Box, low bool) {
 		drawMore(c, head.CutRight(moreWidth(c)).Middle(26))
 		head.CutRight(6)
 	}
-	if c.IconButton("inspector/close", cell, "close", "Close", "Deselect and close (Esc)", "") {
+	if c.IconButton("inspector/close", cell, "close", "Close", c.Tip(action.GoEscape, "Deselect and close"), "") {
 		c.Do(state.Select{})
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
 	"memcity/city/view/table"
+	"memcity/render/action"
+	"memcity/render/actions"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 )
@@ -16,17 +18,17 @@ import (
 func cityRows(k *widget.Core) []widget.MenuRow {
 	m := &k.Model
 	if m.Selection == nil {
-		return wholeRows(m)
+		return wholeRows(k)
 	}
 	var rows []widget.MenuRow
 	for _, a := range usual(k) {
 		rows = append(rows, widget.MenuRow{Text: a.text, Key: a.key, On: a.on, Why: a.why, Act: a.do})
 	}
 	for _, v := range []struct {
-		text, key string
-		view      state.View
-	}{{"What keeps it alive", "Ctrl+3", inspect.View.ID}, {"Paths to GC roots", "Ctrl+4", graphs.View.ID}, {"Show in the table", "Ctrl+2", table.View.ID}} {
-		rows = append(rows, widget.MenuRow{Text: v.text, Key: v.key, Event: model.Do{Action: state.Show{View: v.view}}})
+		text string
+		view state.View
+	}{{"What keeps it alive", inspect.View.ID}, {"Paths to GC roots", graphs.View.ID}, {"Show in the table", table.View.ID}} {
+		rows = append(rows, k.ActionRow(action.View(v.view), v.text))
 	}
 	rows = append(rows, widget.MenuRow{Text: "Select the district around it", Why: widget.Why(around(m) == "", "It is not in a district"),
 		Event: model.Do{Action: state.SelectRows{Keys: []string{around(m)}}}})
@@ -73,18 +75,11 @@ func filterRow(m *model.Model, text, not string) widget.MenuRow {
 }
 
 // wholeRows returns the actions on the whole city.
-func wholeRows(m *model.Model) []widget.MenuRow {
+func wholeRows(k *widget.Core) []widget.MenuRow {
+	m := &k.Model
 	all := m.State.Settings
 	all.Filters = scene.DefaultSettings().Filters
-	return []widget.MenuRow{
-		{Text: "The whole city", Key: "R", Event: model.ViewHome},
-		{Text: "Bird's eye", Key: "B", Event: model.ViewBird},
-		{Text: "Include all objects again", Why: cmp.Or(widget.Why(m.Catalog == nil, widget.CameGrouped), widget.Why(m.State.Settings.Filters == all.Filters, "No filter is active")),
-			Event: model.Do{Action: state.Set{To: all}}},
-		{Text: "Change grouping…", Key: "Ctrl+G", Why: widget.Why(m.Catalog == nil, widget.CameGrouped), Event: model.ToggleChain},
-		{Text: "Search…", Key: "/", Event: model.ToggleSearch},
-		{Text: "Save a picture…", Key: "Ctrl+Shift+S", Event: model.OpenPicture},
-		{Text: "Copy the command for this view", Key: "Ctrl+Shift+L", Event: model.CopyLink},
-		{Text: "Settings", Key: "Ctrl+,", Event: model.ToggleSettings},
-	}
+	return append(k.ActionRows(actions.CityMenu), widget.MenuRow{Text: "Include all objects again",
+		Why:   cmp.Or(widget.Why(m.Catalog == nil, widget.CameGrouped), widget.Why(m.State.Settings.Filters == all.Filters, "No filter is active")),
+		Event: model.Do{Action: state.Set{To: all}}})
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"memcity/city/scene"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
-	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -23,7 +23,7 @@ func DrawLegend(c *widget.Canvas, b canvas.Box) {
 	row := head.Inset(place.Padding, 0)
 	if c.Only == nil {
 		if c.IconButton("legend/fold", row.CutRight(24).Centered(24, 24).Moved(6, 0), arrow, "Fold", does, "") {
-			c.Emit(model.ToggleLegend)
+			c.Run(action.PanelLegend)
 		}
 	}
 	c.Text(row, canvas.Heading, canvas.Left, c.Theme.Text, "Legend")

@@ -9,6 +9,7 @@ import (
 	"memcity/city/exchange"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -23,7 +24,7 @@ const LiveHeight = 38
 func DrawLive(c *widget.Canvas, b canvas.Box) {
 	l := c.Model.Live
 	row := b.Inset(place.Padding, 0)
-	buttons := liveButtons(&c.Model)
+	buttons := liveButtons(c.Core)
 	wide := row.W >= 900
 	room := float32(0)
 	for i := range buttons {
@@ -98,7 +99,7 @@ func drawLiveName(c *widget.Canvas, row *canvas.Box, l *model.Live) {
 	if !l.Shown && !l.Waits() {
 		cell := row.CutLeft(min(64, row.W)).Middle(26)
 		if c.Button("live/show", cell, widget.ButtonOptions{Text: "Show", Look: widget.Ground, Hint: "Show the city of this recording"}) {
-			c.Emit(model.ShowLive)
+			c.Run(action.RecordShow)
 		}
 		row.CutLeft(10)
 	}
@@ -203,13 +204,14 @@ type liveButton struct {
 }
 
 // liveButtons returns the buttons, the least important first.
-func liveButtons(m *model.Model) []liveButton {
+func liveButtons(k *widget.Core) []liveButton {
+	m := &k.Model
 	l := m.Live
 	s := &l.Status
 	var list []liveButton
 	if !l.Ended() {
-		rules := liveButton{id: "rules", icon: "bell", name: "Notify me when…", hint: "Rules that watch this recording (Ctrl+L)",
-			event: model.ToggleRules}
+		rules := liveButton{id: "rules", icon: "bell", name: "Notify me when…", hint: k.Tip(action.PanelRules, ""),
+			event: model.Run(action.PanelRules)}
 		if n := len(l.Input.Rules); n > 0 {
 			rules.value = words.Plural(int64(n), "rule", "rules")
 			rules.look = widget.Ground
@@ -218,7 +220,7 @@ func liveButtons(m *model.Model) []liveButton {
 	}
 	if l.Ours && s.Started {
 		list = append(list, liveButton{id: "output", icon: "output", name: "Output", hint: "Show the program's output",
-			event: model.ToggleOutput, value: onOff(l.OutputOpen), look: lookOf(l.OutputOpen)})
+			event: model.Run(action.RecordOutput), value: onOff(l.OutputOpen), look: lookOf(l.OutputOpen)})
 	}
 	if l.Shown && !l.Waits() {
 		list = append(list, saveButton(l))
@@ -228,7 +230,7 @@ func liveButtons(m *model.Model) []liveButton {
 			list = append(list, freezeButton(m))
 		}
 		return append(list, liveButton{id: "close", icon: "close", name: "Close", hint: "Close this bar and keep the city",
-			event: model.DismissLive})
+			event: model.Run(action.RecordDismiss)})
 	}
 	if l.Shown && !l.Waits() {
 		list = append(list, freezeButton(m))
@@ -236,9 +238,9 @@ func liveButtons(m *model.Model) []liveButton {
 	}
 	if l.Ours {
 		list = append(list, liveButton{id: "point", icon: "pin", text: "Point now", name: "Point now", worded: true, look: widget.Ground,
-			hint: "Take a GC point now, without waiting for a garbage collection", event: model.PointNow, why: busy(l)},
+			hint: "Take a GC point now, without waiting for a garbage collection", event: model.Run(action.RecordPoint), why: busy(l)},
 			liveButton{id: "stop", icon: "stop", text: "Stop", name: "Stop recording", worded: true, look: widget.Ground,
-				hint: "End the recording; keep the file and the city", event: model.StopRecording, why: busy(l)})
+				hint: "End the recording; keep the file and the city", event: model.Run(action.RecordStop), why: busy(l)})
 	}
 	return list
 }
@@ -251,9 +253,9 @@ func busy(l *model.Live) string {
 func saveButton(l *model.Live) liveButton {
 	if l.Saving != "" {
 		return liveButton{id: "save", icon: "close", name: "Stop saving", hint: "Cancel saving and delete the partial file",
-			look: widget.Ground, event: model.CancelSave}
+			look: widget.Ground, event: model.Run(action.RecordCancelSave)}
 	}
-	return liveButton{id: "save", icon: "save", name: "Save as…", hint: "Save the recording so far", event: model.SaveLive,
+	return liveButton{id: "save", icon: "save", name: "Save as…", hint: "Save the recording so far", event: model.Run(action.RecordSave),
 		why: busy(l)}
 }
 

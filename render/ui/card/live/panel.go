@@ -1,6 +1,7 @@
 package live
 
 import (
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
@@ -36,5 +37,5 @@ func NewClosing() *widget.Panel {
 				part.Forget(k, ClosingPrefix)
 			}
 		},
-		Escape: widget.EscapeBy(ClosingPrefix, model.StayOpen)}
+		Escape: widget.EscapeBy(ClosingPrefix, model.Run(action.WindowStay))}
 }

@@ -3,6 +3,7 @@ package live
 import (
 	"strings"
 
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -45,23 +46,23 @@ func DrawWait(c *widget.Canvas, b canvas.Box) {
 	if s.Ended {
 		if c.Button("wait/again", row.CutLeft(min(150, row.W)),
 			widget.ButtonOptions{Text: "Record again…", Look: widget.Chosen, Hint: "Open the recording dialog"}) {
-			c.Emit(model.DismissLive)
-			c.Emit(model.ToggleRecord)
+			c.Run(action.RecordDismiss)
+			c.Run(action.RecordDialog)
 		}
 		row.CutLeft(8)
 		if c.Button("wait/close", row.CutLeft(min(90, row.W)), widget.ButtonOptions{Text: "Close", Look: widget.Ground}) {
-			c.Emit(model.DismissLive)
+			c.Run(action.RecordDismiss)
 		}
 	} else {
 		if c.Button("wait/point", row.CutLeft(min(130, row.W)),
 			widget.ButtonOptions{Text: "Point now", Look: widget.Chosen, Why: busy(l),
 				Hint: "Take a GC point now, without waiting for a garbage collection"}) {
-			c.Emit(model.PointNow)
+			c.Run(action.RecordPoint)
 		}
 		row.CutLeft(8)
 		if c.Button("wait/stop", row.CutLeft(min(130, row.W)),
 			widget.ButtonOptions{Text: "Stop recording", Look: widget.Ground, Why: busy(l)}) {
-			c.Emit(model.StopRecording)
+			c.Run(action.RecordStop)
 		}
 	}
 	c.Want(0, used+12+32+16)
@@ -85,8 +86,8 @@ func DrawOutput(c *widget.Canvas, b canvas.Box) {
 	inner := b.Inset(place.Padding, 0)
 	inner.CutTop(8)
 	head := inner.CutTop(28)
-	if c.IconButton("output/close", head.CutRight(26).Centered(26, 26).Moved(5, 0), "close", "Close", "Close (Esc)", "") {
-		c.Emit(model.ToggleOutput)
+	if c.IconButton("output/close", head.CutRight(26).Centered(26, 26).Moved(5, 0), "close", "Close", c.Tip(action.GoEscape, "Close"), "") {
+		c.Run(action.RecordOutput)
 	}
 	text := "Output of " + s.Program
 	c.Name(head, canvas.Title, canvas.Left, c.Theme.Text, text)
@@ -138,8 +139,8 @@ func DrawClosing(c *widget.Canvas, b canvas.Box) {
 		text = s.Program + " was started here, so it ends with the window. Its recording is complete: " + s.File
 	}
 	prompt := part.Prompt{Prefix: ClosingPrefix, Head: head, Text: text,
-		No:  part.Answer{Name: "stay", Text: "Stay", Hint: "Keep the window open (Esc)", Event: model.StayOpen},
-		Yes: part.Answer{Name: "stop", Text: stop, Hint: "Close the window and keep the file (Enter)", Event: model.CloseAnyway}}
+		No:  part.Answer{Name: "stay", Text: "Stay", Hint: c.Tip(action.GoEscape, "Keep the window open"), Event: model.Run(action.WindowStay)},
+		Yes: part.Answer{Name: "stop", Text: stop, Hint: c.Tip(action.DialogAccept, "Close the window and keep the file"), Event: model.Run(action.WindowCloseNow)}}
 	prompt.Draw(c, b)
 }
 

@@ -9,6 +9,7 @@ import (
 	"gioui.org/io/key"
 
 	"memcity/city/scene"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -113,7 +114,7 @@ func mapKeys(c *widget.Canvas, ctl *widget.Control, m *model.Minimap) {
 		default:
 			if c.Model.State.Selection != "" {
 				l.keyed = false
-				c.Emit(model.FocusSelection)
+				c.Run(action.CameraFocus)
 				continue
 			}
 			to = model.MapTo{X: 0.5, Z: 0.5}

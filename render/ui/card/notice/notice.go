@@ -10,6 +10,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/overview"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -108,8 +109,8 @@ func DrawProgress(c *widget.Canvas, b canvas.Box) {
 	row := inner.CutTop(28)
 	if p.Cancel {
 		if c.Button("progress/cancel", row.CutRight(66).Middle(26),
-			widget.ButtonOptions{Text: "Cancel", Hint: "Cancel (Esc)", Look: widget.Ground}) {
-			c.Emit(model.CancelWork)
+			widget.ButtonOptions{Text: "Cancel", Hint: c.Tip(action.GoEscape, "Cancel"), Look: widget.Ground}) {
+			c.Run(action.WorkCancel)
 		}
 		row.CutRight(8)
 	}

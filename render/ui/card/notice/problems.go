@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"slices"
 
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -62,8 +63,8 @@ func (p *problems) drawLine(c *widget.Canvas, b canvas.Box) {
 func (p *problems) drawEnds(c *widget.Canvas, row *canvas.Box, ink color.NRGBA) {
 	c.Icon(row.CutLeft(18).Middle(18), "warning", ink)
 	row.CutLeft(8)
-	if c.IconButton("problems/close", row.CutRight(26).Centered(26, 26).Moved(5, 0), "close", "Dismiss", "Dismiss (Esc)", "") {
-		c.Emit(model.DismissProblems)
+	if c.IconButton("problems/close", row.CutRight(26).Centered(26, 26).Moved(5, 0), "close", "Dismiss", c.Tip(action.GoEscape, "Dismiss"), "") {
+		c.Run(action.ProblemsDismiss)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -47,7 +48,7 @@ func TestWarningsOnOneLine(t *testing.T) {
 		t.Errorf("with others it shows %q, %d high; a line is %d", texts, height, line)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.Problems, "button", "Dismiss"))
-	uitest.Wanted(t, k, model.DismissProblems)
+	uitest.Wanted(t, k, model.Run(action.ProblemsDismiss))
 }
 
 // TestWarningThatFits: only a warning that does not fit on the line can be expanded.

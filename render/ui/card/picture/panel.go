@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -15,5 +16,5 @@ func New() *widget.Panel {
 				widget.Keep[state](k).open = false
 			}
 		},
-		Escape: widget.EscapeBy(PicturePrefix, model.OpenPicture)}
+		Escape: widget.EscapeBy(PicturePrefix, model.Run(action.PictureDialog))}
 }

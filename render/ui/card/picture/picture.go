@@ -3,6 +3,7 @@ package picture
 import (
 	"strconv"
 
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -30,8 +31,8 @@ func DrawPicture(c *widget.Canvas, b canvas.Box) {
 	head := inner.CutTop(28)
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), "pictures-and-films")
-	if c.IconButton(PicturePrefix+"close", ends.Centered(26, 26), "close", "Close", "Close (Esc)", "") {
-		c.Emit(model.OpenPicture)
+	if c.IconButton(PicturePrefix+"close", ends.Centered(26, 26), "close", "Close", c.Tip(action.GoEscape, "Close"), "") {
+		c.Run(action.PictureDialog)
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Picture")
 	inner.CutTop(6)
@@ -83,11 +84,11 @@ func drawPictureButtons(c *widget.Canvas, row canvas.Box, why string) {
 	save := row.CutLeft((row.W - 8) / 2)
 	row.CutLeft(8)
 	if c.Button(pictureSave, save, widget.ButtonOptions{Text: "Save…", Hint: "Choose a file and save (Enter)", Look: widget.Chosen, Why: why}) {
-		c.Emit(model.SavePicture)
+		c.Run(action.PictureSave)
 	}
 	if c.Button(PicturePrefix+"copy", row,
-		widget.ButtonOptions{Text: "Copy", Hint: "Copy to the clipboard (Ctrl+Shift+C)", Look: widget.Ground, Why: why}) {
-		c.Emit(model.CopyPicture)
+		widget.ButtonOptions{Text: "Copy", Hint: c.Tip(action.PictureCopy, "Copy to the clipboard"), Look: widget.Ground, Why: why}) {
+		c.Run(action.PictureCopy)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"memcity/city/exchange"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -206,7 +207,7 @@ func (card *Card) drawRecordFile(c *widget.Canvas, b *canvas.Box) {
 	if !r.NoSave {
 		if c.Button(model.RecordPrefix+"file/choose", row.CutRight(86).Middle(30),
 			widget.ButtonOptions{Text: "Choose…", Look: widget.Ground, Hint: "Choose the output file"}) {
-			c.Emit(model.ChooseRecordFile)
+			c.Run(action.RecordFile)
 		}
 		row.CutRight(8)
 	}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -20,5 +21,5 @@ func (card *Card) panel() *widget.Panel {
 				card.LeaveRecord(k)
 			}
 		},
-		Escape: widget.EscapeBy(model.RecordPrefix, model.ToggleRecord)}
+		Escape: widget.EscapeBy(model.RecordPrefix, model.Run(action.RecordDialog))}
 }

@@ -5,6 +5,7 @@ import (
 
 	"memcity/assets/help"
 	"memcity/city/exchange"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -43,8 +44,8 @@ func (card *Card) DrawRecord(c *widget.Canvas, b canvas.Box) {
 	head := inner.CutTop(28)
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), help.View("record"))
-	if c.IconButton(model.RecordPrefix+"close", ends.Centered(26, 26), "close", "Close", "Close (Esc)", "") {
-		c.Emit(model.ToggleRecord)
+	if c.IconButton(model.RecordPrefix+"close", ends.Centered(26, 26), "close", "Close", c.Tip(action.GoEscape, "Close"), "") {
+		c.Run(action.RecordDialog)
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Record a program")
 	inner.CutTop(6)
@@ -165,8 +166,8 @@ func (card *Card) drawRecordButtons(c *widget.Canvas, row canvas.Box) {
 	if r.Starting != "" {
 		c.Text(row, canvas.Body, canvas.Left, c.Dim, r.Starting)
 		row = row.CutRight(90)
-		if c.Button(model.RecordPrefix+"cancel", row, widget.ButtonOptions{Text: "Cancel", Hint: "Cancel (Esc)", Look: widget.Ground}) {
-			c.Emit(model.CancelRecord)
+		if c.Button(model.RecordPrefix+"cancel", row, widget.ButtonOptions{Text: "Cancel", Hint: c.Tip(action.GoEscape, "Cancel"), Look: widget.Ground}) {
+			c.Run(action.RecordCancel)
 		}
 		return
 	}

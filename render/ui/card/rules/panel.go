@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
@@ -23,5 +24,5 @@ func (card *Card) panel() *widget.Panel {
 				card.LeaveRules(c.Core)
 			}
 		},
-		Escape: widget.EscapeBy(RulePrefix, model.ToggleRules)}
+		Escape: widget.EscapeBy(RulePrefix, model.Run(action.PanelRules))}
 }

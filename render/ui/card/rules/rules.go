@@ -9,6 +9,7 @@ import (
 	"memcity/city/exchange"
 	"memcity/city/seq"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -58,8 +59,8 @@ func (card *Card) DrawRules(c *widget.Canvas, b canvas.Box) {
 	head := inner.CutTop(28)
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), "live#rules")
-	if c.IconButton(RulePrefix+"close", ends.Centered(26, 26), "close", "Close", "Close (Esc)", "") {
-		c.Emit(model.ToggleRules)
+	if c.IconButton(RulePrefix+"close", ends.Centered(26, 26), "close", "Close", c.Tip(action.GoEscape, "Close"), "") {
+		c.Run(action.PanelRules)
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Notify me when…")
 	inner.CutTop(4)

@@ -6,6 +6,7 @@ import (
 
 	statepkg "memcity/city/state"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -37,6 +38,12 @@ func DrawSearch(c *widgetpkg.Canvas, b canvas.Box) {
 	inner.CutBottom(10)
 	height := float32(56)
 	found := m.Search.Found
+	runs := matchingActions(c.Core, text)
+	if len(runs) > 0 {
+		rows := inner.CutBottom(min(actionHeight*float32(len(runs))+actionsGap, inner.H))
+		height += actionHeight*float32(len(runs)) + actionsGap
+		drawActions(c, rows, runs, len(found))
+	}
 	if text != "" {
 		height += drawFoundText(c, &inner)
 	}
@@ -118,8 +125,13 @@ func searchText(c *widgetpkg.Canvas, b canvas.Box) string {
 			if e.Name == key.NameUpArrow {
 				by = -1
 			}
-			at.row = min(max(at.row+by, 0), max(len(found)-1, 0))
-			c.RevealRow("search", float32(at.row)*foundHeight, foundHeight)
+			rows := len(found) + len(matchingActions(c.Core, f.Editor.Text()))
+			if at.row += by; rows > 0 { // Up leads from the first group to the actions
+				at.row = (at.row + rows) % rows
+			} else {
+				at.row = 0
+			}
+			c.RevealRow("search", float32(min(at.row, max(len(found)-1, 0)))*foundHeight, foundHeight)
 		}
 	}
 	inner := b.Inset(9, 0)
@@ -137,6 +149,8 @@ func searchText(c *widgetpkg.Canvas, b canvas.Box) string {
 		case widget.SubmitEvent:
 			if i := at.row; i < len(found) {
 				chooseFound(c, &found[i])
+			} else if runs := matchingActions(c.Core, f.Editor.Text()); i-len(found) < len(runs) {
+				chooseAction(c, runs[i-len(found)])
 			}
 		}
 	}
@@ -145,7 +159,7 @@ func searchText(c *widgetpkg.Canvas, b canvas.Box) string {
 		c.Source.Focused(&f.Editor))
 	c.Icon(canvas.Rect(b.X+9, b.Y, 17, b.H), "search", c.Dim)
 	if f.Editor.Len() == 0 {
-		c.Text(inner.Moved(2, 0), canvas.Body, canvas.Left, c.Dim, "Find a class or package")
+		c.Text(inner.Moved(2, 0), canvas.Body, canvas.Left, c.Dim, "Find a class, package or action")
 	}
 	return f.Editor.Text()
 }
@@ -205,8 +219,8 @@ func chooseFound(c *widgetpkg.Canvas, f *model.Found) {
 		c.Do(statepkg.Select{Key: f.Key})
 	}
 	if !f.Hidden || f.Block != "" {
-		c.Emit(model.FocusSelection)
+		c.Run(action.CameraFocus)
 	}
-	c.Emit(model.ToggleSearch)
+	c.Run(action.PanelSearch)
 	c.Source.Execute(key.FocusCmd{})
 }

@@ -4,6 +4,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	partpkg "memcity/render/ui/part"
@@ -78,9 +79,9 @@ func chainSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 		value = "on"
 	}
 	if c.Button("settings/chain", b.CutTop(28),
-		widget.ButtonOptions{Icon: "chain", Text: "Change…  (Ctrl+G)", Hint: "Edit the chain of classifiers, filters and transformers",
+		widget.ButtonOptions{Icon: "chain", Text: "Change… ", Hint: c.Tip(action.PanelGrouping, "Edit the chain of classifiers, filters and transformers"),
 			Look: widget.Ground, Value: value}) {
-		c.Emit(model.ToggleChain)
+		c.Run(action.PanelGrouping)
 	}
 	b.CutTop(6)
 	shown := 0

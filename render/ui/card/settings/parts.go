@@ -3,6 +3,7 @@ package settings
 import (
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	partpkg "memcity/render/ui/part"
@@ -52,7 +53,7 @@ var partChoices = []part{
 	{by: scene.ByBase, name: "Baseline", hint: "Show the baseline in the left half of each building and this recording in the right half (Shift+C)",
 		choose: func(c *widget.Canvas) bool {
 			if c.Model.State.Baseline.Paths.Empty() {
-				c.Emit(model.CompareWith)
+				c.Run(action.FileCompare)
 				return true
 			}
 			return false

@@ -4,6 +4,7 @@ import (
 	"memcity/assets/help"
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	partpkg "memcity/render/ui/part"
@@ -19,7 +20,7 @@ func DrawSettings(c *widget.Canvas, b canvas.Box) {
 	ends := head.CutRight(26).Moved(5, 0)
 	c.HelpMark(head.CutRight(26).Moved(5, 0), help.View("settings"))
 	if c.IconButton("settings/close", ends.Centered(26, 26), "close", "Close", "Close the settings", "") {
-		c.Emit(model.ToggleSettings)
+		c.Run(action.PanelSettings)
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Settings")
 	inner.CutTop(2)
@@ -48,7 +49,7 @@ var sections = []scene.Section{
 func usualSize(c *widget.Canvas) {
 	c.Emit(model.Zoom{Factor: 1})
 	if c.Model.Presenter {
-		c.Emit(model.TogglePresenter)
+		c.Run(action.WindowPresenter)
 	}
 }
 
@@ -119,6 +120,6 @@ func appearanceSection(c *widget.Canvas, b *canvas.Box) {
 	b.CutTop(4)
 	if c.Toggle("settings/presenter", b.CutTop(partpkg.SettingRow), "Presenter mode", "Use large labels, for a projector",
 		c.Model.Presenter, "") {
-		c.Emit(model.TogglePresenter)
+		c.Run(action.WindowPresenter)
 	}
 }

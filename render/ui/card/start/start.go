@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -75,8 +76,8 @@ func drawDrop(c *widget.Canvas, drop canvas.Box) {
 	c.Fill(drop, 8, c.Wash)
 	button := drawStartWords(c, drop, "drop", "Drop a recording here",
 		"recordings (.mct), heap dumps, GC logs, JFR, memory trees, or a folder or archive of these")
-	if c.Button("start/open", button, widget.ButtonOptions{Text: "Open…", Hint: "Choose a file (Ctrl+O)", Look: widget.Chosen}) {
-		c.Emit(model.OpenFile)
+	if c.Button("start/open", button, widget.ButtonOptions{Text: "Open…", Hint: c.Tip(action.FileOpen, "Choose a file"), Look: widget.Chosen}) {
+		c.Run(action.FileOpen)
 	}
 }
 
@@ -95,8 +96,8 @@ func drawStartWords(c *widget.Canvas, b canvas.Box, icon, name, text string) (bu
 func drawStartRecord(c *widget.Canvas, b canvas.Box) {
 	c.Fill(b, 8, c.Raised)
 	button := drawStartWords(c, b, "record", "Record a program", "a running program or a command line; the city grows while it runs")
-	if c.Button("start/record", button, widget.ButtonOptions{Text: "Record…", Hint: "Choose a program (Ctrl+R)", Look: widget.Chosen}) {
-		c.Emit(model.ToggleRecord)
+	if c.Button("start/record", button, widget.ButtonOptions{Text: "Record…", Hint: c.Tip(action.RecordDialog, "Choose a program"), Look: widget.Chosen}) {
+		c.Run(action.RecordDialog)
 	}
 }
 

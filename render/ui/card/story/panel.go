@@ -2,6 +2,7 @@
 package story
 
 import (
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
@@ -21,5 +22,5 @@ func New() *widget.Panel {
 		Opens:  func(k *widget.Core) bool { return k.Model.Story != nil },
 		Menus:  map[widget.MenuName]func(*widget.Core) []widget.MenuRow{scenesMenu: sceneRows, moreMenu: moreRows},
 		Absent: func(k *widget.Core) { part.Forget(k, prefix) },
-		Escape: widget.EscapeBy(prefix, model.ToggleStory)}
+		Escape: widget.EscapeBy(prefix, model.Run(action.StoryCard))}
 }

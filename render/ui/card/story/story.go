@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"memcity/render/action"
+	"memcity/render/actions"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -26,8 +28,8 @@ func draw(c *widget.Canvas, b canvas.Box) {
 	s := c.Model.Story
 	inner := b.Inset(place.Padding, 8)
 	row := inner.CutTop(rowHigh)
-	if c.IconButton(prefix+"close", row.CutRight(26).Moved(5, 0).Centered(26, 26), "close", "Close", "Hide the story; it is kept (Ctrl+B)", "") {
-		c.Emit(model.ToggleStory)
+	if c.IconButton(prefix+"close", row.CutRight(26).Moved(5, 0).Centered(26, 26), "close", "Close", c.Tip(action.StoryCard, "Hide the story; it is kept"), "") {
+		c.Run(action.StoryCard)
 	}
 	drawMenus(c, &row)
 	drawSteps(c, &row, s)
@@ -68,7 +70,7 @@ func drawMenus(c *widget.Canvas, row *canvas.Box) {
 	const add = "Add this view"
 	if w := c.Width(canvas.Strong, add) + 20; row.W > w+200 {
 		if c.Button(prefix+"add", row.CutRight(w).Middle(28), widget.ButtonOptions{Text: add, Hint: "Add the current view as a scene, after the current scene", Look: widget.Ground}) {
-			c.Emit(model.AddScene)
+			c.Run(action.StoryAdd)
 		}
 		row.CutRight(6)
 	}
@@ -76,18 +78,9 @@ func drawMenus(c *widget.Canvas, row *canvas.Box) {
 
 // drawSteps draws the navigation buttons and the position.
 func drawSteps(c *widget.Canvas, row *canvas.Box, s *model.Story) {
-	step := func(id, icon, name, hint, why string, e model.Event) {
-		if c.IconButton(prefix+id, row.CutLeft(30).Centered(28, 28), icon, name, hint, why) {
-			c.Emit(e)
-		}
+	for _, id := range []action.ID{action.StoryPrevious, action.StoryPlay, action.StoryNext} {
+		c.ActionIcon(prefix+string(id), row.CutLeft(30).Centered(28, 28), id)
 	}
-	play, name := "play", "Play the story"
-	if s.Playing {
-		play, name = "pause", "Pause the story"
-	}
-	step("previous", "previous", "Previous scene", "Go to the previous scene (PageUp)", widget.Why(s.At <= 0, "This is the first scene"), model.PreviousScene)
-	step("play", play, name, "Show the scenes one after the other (Ctrl+P)", widget.Why(len(s.Scenes) == 0, none), model.PlayStory)
-	step("next", "next", "Next scene", "Go to the next scene (PageDown)", widget.Why(s.At >= len(s.Scenes)-1, "This is the last scene"), model.NextScene)
 	row.CutLeft(6)
 	text := "Story"
 	if len(s.Scenes) > 0 {
@@ -146,19 +139,16 @@ func moreRows(k *widget.Core) []widget.MenuRow {
 	if s == nil {
 		return nil
 	}
-	shown := widget.Why(s.At < 0, "Choose a scene first")
-	save := "Save…"
-	if s.File != "" {
-		save = "Save to " + filepath.Base(s.File)
+	var rows []widget.MenuRow
+	for _, i := range k.Actions.Menu(actions.StoryMenu) {
+		text := ""
+		if i.ID == action.StorySave {
+			text = "Save…"
+			if s.File != "" {
+				text = "Save to " + filepath.Base(s.File)
+			}
+		}
+		rows = append(rows, k.ActionRow(i.ID, text))
 	}
-	return []widget.MenuRow{
-		{Text: "Add this view", Event: model.AddScene},
-		{Text: "Replace the scene with this view", Why: shown, Event: model.ReplaceScene},
-		{Text: "Move before the previous scene", Why: widget.Why(s.At <= 0, "This is the first scene"), Event: model.SceneEarlier},
-		{Text: "Move after the next scene", Why: widget.Why(s.At < 0 || s.At >= len(s.Scenes)-1, "This is the last scene"), Event: model.SceneLater},
-		{Text: "Remove the scene", Why: shown, Event: model.RemoveScene},
-		{Text: "Copy link to this view", Key: "Ctrl+Shift+L", Event: model.CopyLink},
-		{Text: save, Key: "Ctrl+S", Why: widget.Why(s.File != "" && !s.Unsaved, "No unsaved changes"), Event: model.SaveStory},
-		{Text: "Save as…", Event: model.SaveStoryAs},
-	}
+	return rows
 }

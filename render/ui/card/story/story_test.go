@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -20,15 +21,15 @@ func TestButtons(t *testing.T) {
 	for _, c := range []struct {
 		button string
 		want   model.Event
-	}{{"Previous scene", model.PreviousScene}, {"Next scene", model.NextScene}, {"Play the story", model.PlayStory}, {"Add this view", model.AddScene},
-		{"Close", model.ToggleStory}} {
+	}{{"Previous scene", model.Run(action.StoryPrevious)}, {"Next scene", model.Run(action.StoryNext)}, {"Play the story", model.Run(action.StoryPlay)}, {"Add this view", model.Run(action.StoryAdd)},
+		{"Close", model.Run(action.StoryCard)}} {
 		uitest.Click(k, uitest.Find(t, k, model.StoryP, "button", c.button))
 		uitest.Wanted(t, k, c.want)
 	}
 	uitest.Choose(t, k, model.StoryP, "Scenes", "3  Scene")
 	uitest.Wanted(t, k, model.GoToScene{Index: 2})
 	uitest.Choose(t, k, model.StoryP, "More", "Save to shop.mcview")
-	uitest.Wanted(t, k, model.SaveStory)
+	uitest.Wanted(t, k, model.Run(action.StorySave))
 	uitest.Find(t, k, model.StoryP, "text", "2 of 3")
 }
 
@@ -36,7 +37,7 @@ func TestButtons(t *testing.T) {
 func TestTexts(t *testing.T) {
 	k := newTest(t, uitest.StoryModel(false), uitest.Screen)
 	uitest.Click(k, uitest.Find(t, k, model.StoryP, "field", "Title"))
-	k.Take(model.Key{Name: "A", Modifiers: model.Ctrl})
+	k.Take(model.Key{Name: "A", Mods: action.Ctrl})
 	k.Take(widget.Typed("x"))
 	uitest.Wanted(t, k, model.NameScene{Scene: model.StoryScene{Title: "x", Note: k.Model.Story.Scenes[1].Note}})
 }

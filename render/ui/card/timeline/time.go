@@ -7,8 +7,8 @@ import (
 	statepkg "memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/overview"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
-	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
@@ -34,40 +34,17 @@ func DrawTimeBar(c *widget.Canvas, b canvas.Box) {
 
 // drawTransport draws the playback buttons and the position.
 func drawTransport(c *widget.Canvas, row canvas.Box) {
-	s := &c.Model.State
 	const w = 32
-	play, name, hint := "play", "Play", "Play from here (Space)"
-	if s.Playing {
-		play, name, hint = "pause", "Pause", "Stop playing (Space)"
-	}
-	first := widget.Why(s.Point <= 0, "This is the first GC point")
-	last := widget.Why(s.Point >= s.Points-1, "This is the last GC point")
-	buttons := []struct {
-		icon, name, hint string
-		why              string
-		main             bool
-		event            model.Event
-	}{
-		{"first", "First", "First GC point of the window, then of all (Home)", first, false, model.Do{Action: statepkg.GoTo{Point: s.First()}}},
-		{"previous", "Previous", "Previous GC point (P or ←)", first, false, model.Do{Action: statepkg.Move{By: -1}}},
-		{play, name, hint, widget.Why(s.Points < 2, widget.OnePoint), true, model.TogglePlay},
-		{"next", "Next", "Next GC point (N or →)", last, false, model.Do{Action: statepkg.Move{By: 1}}},
-		{"last", "Last", "Last GC point of the window, then of all (End)", last, false, model.Do{Action: statepkg.GoTo{Point: s.Last()}}},
-	}
-	for _, o := range buttons {
-		narrow := row.W < 260 && (o.icon == "first" || o.icon == "last")
-		if narrow {
+	for _, id := range []action.ID{action.TimeFirst, action.TimePrevious, action.TimePlay, action.TimeNext, action.TimeLast} {
+		if row.W < 260 && (id == action.TimeFirst || id == action.TimeLast) {
 			continue
 		}
-		look := widget.Plain
-		if o.main && o.why == "" {
-			look = widget.Chosen
+		i := c.Action(id)
+		o := widget.ButtonOptions{Icon: i.Now(c.ActionContext()).Icon}
+		if id == action.TimePlay && i.Disabled(c.ActionContext()) == "" {
+			o.Look = widget.Chosen
 		}
-		cell := row.CutLeft(w)
-		if c.Button("time/"+o.name, cell.Centered(28, 28),
-			widget.ButtonOptions{Icon: o.icon, Name: o.name, Hint: o.hint, Why: o.why, Look: look}) {
-			c.Emit(o.event)
-		}
+		c.ActionButton("time/"+string(id), row.CutLeft(w).Centered(28, 28), id, o)
 	}
 	drawPace(c, &row)
 	row.CutLeft(10)

@@ -7,6 +7,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/view/churns"
 	"memcity/city/view/overview"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -114,12 +115,12 @@ func (view *View) drawChurnState(c *widget.Canvas, b canvas.Box, state churnStat
 		widget.DrawProgress(c, b.CutBottom(widget.ViewFooter), churnTable, "counting")
 	case m.Results.Err == nil:
 		c.EmptyView(b, "churn", "Counting was canceled", "Count dead objects to see which types and allocation sites cause garbage.",
-			widget.EmptyButton{Text: "Try again", Hint: "Count dead objects", Event: model.ShowAgain})
+			widget.EmptyButton{Action: action.WorkRetry, Hint: "Count dead objects"})
 	case errors.Is(m.Results.Err, churns.ErrNothing):
 		c.EmptyView(b, "churn", "This input does not record deaths", "Heap dumps show live objects only. "+inputs)
 	default:
 		c.EmptyView(b, "churn", "This input does not record dead objects", words.UpperFirst(m.Results.Err.Error())+". "+inputs,
-			widget.EmptyButton{Text: "Try again", Hint: "Count dead objects", Event: model.ShowAgain})
+			widget.EmptyButton{Action: action.WorkRetry, Hint: "Count dead objects"})
 	}
 }
 

@@ -13,7 +13,7 @@ func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
 		ID: model.ViewID(churns.View.ID), Usual: widget.Whole, Draw: view.DrawChurn,
 		View: &widget.View{View: churns.View.ID, Text: "Churn", Icon: "churn", Key: "Ctrl+9",
-			Hint:    "What died in the window, and where it was allocated (Ctrl+9)",
+			Hint:    "What died in the window, and where it was allocated",
 			Changes: true,
 		},
 		Absent:        func(*widget.Core) { view.Tree.Shown = false },

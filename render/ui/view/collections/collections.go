@@ -5,6 +5,7 @@ import (
 
 	"memcity/city/state"
 	"memcity/city/view/collections"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -113,7 +114,7 @@ const recordWords = "Record the program with “memcity record --collections own
 // drawStage explains why there is nothing to show, and the next steps.
 func (view *View) drawStage(c *widget.Canvas, b canvas.Box, at stage) {
 	m := &c.Model
-	again := widget.EmptyButton{Text: "Try again", Hint: "Analyze collections", Event: model.ShowAgain}
+	again := widget.EmptyButton{Action: action.WorkRetry, Hint: "Analyze collections"}
 	manual := widget.EmptyButton{Text: "Manual", Hint: "How to record collections", Event: model.ShowHelp{Page: "recording"}}
 	switch {
 	case at == busy:

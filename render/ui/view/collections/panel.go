@@ -16,7 +16,7 @@ func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
 		ID: model.ViewID(collections.View.ID), Usual: widget.Whole, Draw: view.Draw,
 		View: &widget.View{View: collections.View.ID, Text: "Collections", Icon: "stale", Key: "Ctrl+K",
-			Hint:    "Lists, sets and maps whose elements are not used, and the lines that fill them (Ctrl+K)",
+			Hint:    "Lists, sets and maps whose elements are not used, and the lines that fill them",
 			Changes: true,
 		},
 		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(collections.View.ID) },

@@ -4,6 +4,7 @@ import (
 	statepkg "memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -107,7 +108,7 @@ func (view *View) drawDiffState(c *widget.Canvas, b canvas.Box, state diffState)
 		if m.Results.Err != nil {
 			words, text = "The GC points cannot be compared", wordspkg.UpperFirst(m.Results.Err.Error())+"."
 		}
-		c.EmptyView(b, "diff", words, text, widget.EmptyButton{Text: "Try again", Hint: "Compare the GC points", Event: model.ShowAgain})
+		c.EmptyView(b, "diff", words, text, widget.EmptyButton{Action: action.WorkRetry, Hint: "Compare the GC points"})
 	default:
 		c.EmptyView(b, "diff", "Comparing two GC points…", "Searching for each object of one GC point in the other.")
 		widget.DrawProgress(c, b.CutBottom(widget.ViewFooter), diffTable, "comparing")

@@ -17,6 +17,7 @@ import (
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
 	"memcity/city/view/rows"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -110,7 +111,7 @@ func TestDiffRowMenu(t *testing.T) {
 	}
 	for choice, want := range map[string][]model.Event{
 		"Show in city": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
-			model.Do{Action: state.Visit{View: state.CityView, Key: "Heap#p1"}}, model.FocusSelection},
+			model.Do{Action: state.Visit{View: state.CityView, Key: "Heap#p1"}}, model.Run(action.CameraFocus)},
 		"Inspect as group": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
 			model.Do{Action: state.Visit{View: inspect.View.ID, Key: "Heap#p1"}}},
 		"Who holds it": {model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
@@ -200,7 +201,7 @@ func TestDiffStates(t *testing.T) {
 	uitest.Find(t, k, "diff", "row", "p1") // until the next report arrives
 	uitest.Find(t, k, "diff", "text", "comparing, 50 %")
 	uitest.Click(k, uitest.Find(t, k, "diff", "button", "Cancel"))
-	uitest.Wanted(t, k, model.CancelWork)
+	uitest.Wanted(t, k, model.Run(action.WorkCancel))
 }
 
 // Nothing leaves its panel or overlaps, at any size and scale.

@@ -13,7 +13,7 @@ func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
 		ID: model.ViewID(diffs.View.ID), Usual: widget.Whole, Draw: view.DrawDiff,
 		View: &widget.View{View: diffs.View.ID, Text: "Diff", Icon: "diff", Key: "Ctrl+7",
-			Hint:    "What was born, died and survived in the window (Ctrl+7)",
+			Hint:    "What was born, died and survived in the window",
 			Changes: true,
 		},
 		Absent:        func(*widget.Core) { view.Tree.Shown = false },

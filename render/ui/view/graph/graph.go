@@ -4,8 +4,8 @@ import (
 	statepkg "memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
-	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
 	"memcity/words"
@@ -141,8 +141,8 @@ func (view *View) drawGraphState(c *widget.Canvas, b canvas.Box, state graphStat
 			"This recording has no references between objects. Open a Java heap dump (HPROF) instead.")
 	case graphStopped:
 		c.EmptyView(b, "graph", "No graph", "Computing the graph was interrupted.",
-			widget.EmptyButton{Text: "Try again", Hint: "Compute the graph", Event: model.ShowAgain},
-			widget.EmptyButton{Text: "Undo the step", Hint: "Undo the last step (U)", Event: model.Do{Action: statepkg.ExploreBack{}}})
+			widget.EmptyButton{Action: action.WorkRetry, Hint: "Compute the graph"},
+			widget.EmptyButton{Action: action.GraphUndo, Text: "Undo the step"})
 	case graphAbsent:
 		part.DrawAbsent(c, b)
 	case graphBusy:
@@ -150,8 +150,8 @@ func (view *View) drawGraphState(c *widget.Canvas, b canvas.Box, state graphStat
 	default:
 		c.EmptyView(b, "graph", "Select a group to see what keeps it alive",
 			"Click a building in the city or a row in the heap view, or search for a name. This view then shows the paths from GC roots to its objects, and the fields on each path.",
-			widget.EmptyButton{Text: "Search", Hint: "Find a group by its name (Ctrl+F)", Event: model.ToggleSearch},
-			widget.EmptyButton{Text: "City", Hint: "Show the city (Ctrl+1)", Event: model.Do{Action: statepkg.Show{View: statepkg.CityView}}})
+			widget.EmptyButton{Action: action.PanelSearch},
+			widget.EmptyButton{Action: action.View(statepkg.CityView)})
 	}
 }
 
@@ -186,13 +186,8 @@ func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs
 		"Return to the paths to the most important GC roots", widget.Why(!e.Begun(), unbegun)) {
 		c.Do(statepkg.ExploreBack{All: true})
 	}
-	if c.IconButton("graph/redo", head.CutRight(side).Centered(side, side), "redo", "Redo step", "Redo the step (Shift+U)",
-		widget.Why(len(e.Undone) == 0, nothingToRedo)) {
-		c.Do(statepkg.ExploreForward{})
-	}
-	if c.IconButton("graph/undo", head.CutRight(side).Centered(side, side), "undo", "Undo step", "Undo the last step in the graph (U)",
-		widget.Why(len(e.Steps) == 0, nothingToUndo)) {
-		c.Do(statepkg.ExploreBack{})
+	for _, id := range []action.ID{action.GraphRedo, action.GraphUndo} {
+		c.ActionIcon("graph/"+string(id), head.CutRight(side).Centered(side, side), id)
 	}
 	head.CutRight(gap)
 }

@@ -13,6 +13,7 @@ import (
 	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/view/graphs"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -59,14 +60,15 @@ func TestGraphWithoutPicture(t *testing.T) {
 			uitest.CheckTexts(t, newCore(t, c.m, size, 2), size)
 		}
 	}
+	nothing.CanSearch = true
 	k, _ := newTest(t, nothing, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Search"))
 	uitest.Click(k, uitest.Find(t, k, "graph", "button", "City"))
-	uitest.Wanted(t, k, model.ToggleSearch, model.Do{Action: state.Show{View: state.CityView}})
+	uitest.Wanted(t, k, model.Run(action.PanelSearch), model.Do{Action: state.Show{View: state.CityView}})
 	k, _ = newTest(t, stopped, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Try again"))
 	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Undo the step"))
-	uitest.Wanted(t, k, model.ShowAgain, model.Do{Action: state.ExploreBack{}})
+	uitest.Wanted(t, k, model.Run(action.WorkRetry), model.Do{Action: state.ExploreBack{}})
 }
 
 func TestGraphReports(t *testing.T) {
@@ -127,7 +129,7 @@ func TestGraphByPointer(t *testing.T) {
 	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Save and more"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Save as PNG…"))
 	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Undo step"))
-	uitest.Wanted(t, k, model.SaveGraphPNG, model.Do{Action: state.ExploreBack{}})
+	uitest.Wanted(t, k, model.Run(action.GraphPNG), model.Do{Action: state.ExploreBack{}})
 }
 
 func TestGraphByKey(t *testing.T) {
@@ -155,11 +157,11 @@ func TestGraphByKey(t *testing.T) {
 		key  model.Key
 		want model.Event
 	}{
-		{model.Key{Name: model.KeyUp, Modifiers: model.Shift}, step(graphs.ExpandIn, "1.0")},
-		{model.Key{Name: model.KeyDown, Modifiers: model.Shift}, step(graphs.ExpandOut, "1.0")},
+		{model.Key{Name: model.KeyUp, Mods: action.Shift}, step(graphs.ExpandIn, "1.0")},
+		{model.Key{Name: model.KeyDown, Mods: action.Shift}, step(graphs.ExpandOut, "1.0")},
 		{model.Key{Name: "R"}, step(graphs.PathsToRoot, "1.0")}, {model.Key{Name: model.KeyDelete}, step(graphs.RemoveNode, "1.0")},
 		{model.Key{Name: "U"}, model.Do{Action: state.ExploreBack{}}},
-		{model.Key{Name: "U", Modifiers: model.Shift}, model.Do{Action: state.ExploreForward{}}},
+		{model.Key{Name: "U", Mods: action.Shift}, model.Do{Action: state.ExploreForward{}}},
 	} {
 		k, _ = newGraph(t)
 		uitest.FocusOn(t, k, "Heap graph")
@@ -189,7 +191,7 @@ func TestGraphLimits(t *testing.T) {
 	k, _ := newGraph(t)
 	uitest.FocusOn(t, k, "Heap graph")
 	for node, keys := range map[string][]model.Key{
-		"0.0": {{Name: model.KeyUp, Modifiers: model.Shift}, {Name: model.KeyDown, Modifiers: model.Shift}, {Name: "R"}},
+		"0.0": {{Name: model.KeyUp, Mods: action.Shift}, {Name: model.KeyDown, Mods: action.Shift}, {Name: "R"}},
 		"3.0": {{Name: model.KeyDelete}}, "": {{Name: model.KeyDelete}, {Name: "R"}},
 	} {
 		for _, e := range keys {

@@ -5,31 +5,22 @@ import (
 
 	"gioui.org/io/key"
 
-	"memcity/city/state"
-	"memcity/city/view/graphs"
 	"memcity/render/ui/canvas"
-	"memcity/render/ui/model"
-	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
 )
 
-// keys handles keys, which move between nodes and can do everything that the pointer can.
+// keys handles keys, which move between nodes, zoom, and run the actions of the panel.
 func (g *graphPainter) keys(ctl *widget.Control) {
 	l := g.of
 	for _, k := range ctl.Keys {
 		g.Again = true
-		shift := ctl.Mods.Contain(key.ModShift)
 		at := g.picture.Find(l.node)
+		if g.RunKey(k, ctl.Mods) {
+			continue
+		}
 		switch k {
 		case key.NameUpArrow, key.NameDownArrow, key.NameLeftArrow, key.NameRightArrow:
-			switch {
-			case shift && k == key.NameUpArrow:
-				g.of.explore(g.Canvas, graphs.ExpandIn, at)
-			case shift && k == key.NameDownArrow:
-				g.of.explore(g.Canvas, graphs.ExpandOut, at)
-			default:
-				g.goTo(g.next(at, k))
-			}
+			g.goTo(g.next(at, k))
 		case key.NameHome:
 			g.goTo(g.picture.Main())
 		case key.NameReturn, key.NameEnter, key.NameF10, widget.KeyMenu:
@@ -39,28 +30,10 @@ func (g *graphPainter) keys(ctl *widget.Control) {
 				place = l.view.node(&g.picture.Nodes[at]).Intersect(l.view.area)
 			}
 			g.openMenu(at, place)
-		case key.NameDeleteForward:
-			g.of.explore(g.Canvas, graphs.RemoveNode, at)
-		case "R":
-			g.of.explore(g.Canvas, graphs.PathsToRoot, at)
-		case widget.KeyCut:
-			if at >= 0 {
-				part.TakeOut(g.Canvas, g.Model.CutsOfNode(g.picture, at))
-			} else {
-				g.Emit(model.ToggleOut)
-			}
-		case "U":
-			if shift {
-				g.Do(state.ExploreForward{})
-			} else {
-				g.Do(state.ExploreBack{})
-			}
 		case "+", "=":
 			g.of.zoomGraph(g.Canvas, graphZoomStep, g.zoomMiddle())
 		case "-":
 			g.of.zoomGraph(g.Canvas, 1/graphZoomStep, g.zoomMiddle())
-		case "0":
-			l.view.fit(g.picture)
 		}
 	}
 }

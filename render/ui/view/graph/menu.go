@@ -8,18 +8,14 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
 	"memcity/words"
 )
 
-// Reasons why steps are disabled.
-const (
-	unbegun       = "Nothing has changed since the start"
-	nothingToUndo = "No step to undo"
-	nothingToRedo = "No step to redo"
-)
+const unbegun = "Nothing has changed since the start"
 
 // GraphMenuRows returns the actions on the whole picture.
 func (view *View) GraphMenuRows(k *widget.Core) []widget.MenuRow {
@@ -29,14 +25,13 @@ func (view *View) GraphMenuRows(k *widget.Core) []widget.MenuRow {
 	}
 	e := k.Model.State.Explored()
 	return []widget.MenuRow{
-		{Text: "Save as SVG…", Event: model.SaveGraphSVG}, {Text: "Save as PNG…", Event: model.SaveGraphPNG},
-		{Text: "Save for Graphviz…", Event: model.SaveGraphDOT},
+		{Text: "Save as SVG…", Event: model.Run(action.GraphSVG)}, {Text: "Save as PNG…", Event: model.Run(action.GraphPNG)},
+		{Text: "Save for Graphviz…", Event: model.Run(action.GraphDOT)},
 		{Text: "Copy as text", Event: model.CopyText{Text: graphText(p)}},
 		{Text: "Paths to GC roots", Why: widget.Why(p.NoRoots, "This input has no GC roots"), Event: model.Do{Action: state.Explore{Step: graphs.Step{Kind: graphs.PathsToRoot}}}},
-		{Text: "Undo step", Key: "U", Why: widget.Why(len(e.Steps) == 0, nothingToUndo), Event: model.Do{Action: state.ExploreBack{}}},
-		{Text: "Redo step", Key: "Shift+U", Why: widget.Why(len(e.Undone) == 0, nothingToRedo), Event: model.Do{Action: state.ExploreForward{}}},
+		k.ActionRow(action.GraphUndo, ""), k.ActionRow(action.GraphRedo, ""),
 		{Text: "Start over", Why: widget.Why(!e.Begun(), unbegun), Event: model.Do{Action: state.ExploreBack{All: true}}},
-		{Text: "Fit", Key: "0", Act: func(c *widget.Canvas) { view.view.fit(p) }},
+		k.ActionRow(action.GraphFit, ""),
 	}
 }
 
@@ -51,17 +46,9 @@ func (view *View) NodeMenuRows(k *widget.Core) []widget.MenuRow {
 		return nil
 	}
 	n := &l.picture.Nodes[at]
-	step := func(text, key string, kind graphs.StepKind) widget.MenuRow {
-		return widget.MenuRow{Text: text, Key: key, Why: widget.Why(!canExplore(n, kind), "Nothing more to add here"), Act: func(c *widget.Canvas) { view.explore(c, kind, at) }}
-	}
-	rows := []widget.MenuRow{
-		step("What refers to it", "Shift+↑", graphs.ExpandIn), step("What it refers to", "Shift+↓", graphs.ExpandOut),
-		step("Paths to GC roots from here", "R", graphs.PathsToRoot), step("Remove", "Del", graphs.RemoveNode),
-	}
-	if l.picture.NoRoots {
-		rows[2].Why = "This input has no GC roots"
-	}
-	rows = append(rows, part.CutMenuRow(&k.Model, "See the city without it", k.Model.CutsOfNode(l.picture, at)))
+	rows := []widget.MenuRow{k.ActionRow(action.GraphExpandIn, ""), k.ActionRow(action.GraphExpandOut, ""), k.ActionRow(action.GraphPaths, ""),
+		k.ActionRow(action.GraphRemove, "")}
+	rows = append(rows, part.CutMenuRow(k, "See the city without it", k.Model.CutsOfNode(l.picture, at)))
 	if !n.Root {
 		rows = append(rows,
 			widget.MenuRow{Text: "Show its group in the city", Why: widget.Why(n.Group == "", widget.NoGroupInCity),
@@ -109,6 +96,6 @@ func (view *View) EdgeMenuRows(k *widget.Core) []widget.MenuRow {
 	if p == nil || at < 0 || at >= len(p.Edges) {
 		return nil
 	}
-	return []widget.MenuRow{part.CutMenuRow(&k.Model, "See the city without these references", k.Model.CutsOfEdge(p, at)),
+	return []widget.MenuRow{part.CutMenuRow(k, "See the city without these references", k.Model.CutsOfEdge(p, at)),
 		{Text: "Copy as text", Event: model.CopyText{Text: model.EdgeText(p, &p.Edges[at])}}}
 }

@@ -13,8 +13,9 @@ func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
 		ID: model.ViewID(graphs.View.ID), Usual: widget.Whole, Draw: view.DrawGraph,
 		View: &widget.View{View: graphs.View.ID, Text: "Graph", Icon: "graph", Key: "Ctrl+4",
-			Hint: "The paths from GC roots to the selection (Ctrl+4)",
+			Hint: "The paths from GC roots to the selection",
 		},
+		Actions: view.actions(),
 		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.GraphMenu: view.GraphMenuRows,
 			widget.NodeMenu: view.NodeMenuRows, widget.EdgeMenu: view.EdgeMenuRows},
 	}

@@ -8,6 +8,7 @@ import (
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
 	"memcity/city/view/table"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -64,22 +65,16 @@ func (view *View) drawGroupEmpty(c *widget.Canvas, b canvas.Box, words, text str
 }
 
 func (view *View) drawSelectButtons(c *widget.Canvas, row canvas.Box) {
-	buttons := []struct {
-		icon, text, hint string
-		event            model.Event
-	}{{"search", "Search", "Find a group by its name (Ctrl+F)", model.ToggleSearch},
-		{"city", "City", "Groups as buildings (Ctrl+1)", model.Do{Action: state.Show{View: state.CityView}}},
-		{"table", "Heap", "Groups as a table (Ctrl+2)", model.Do{Action: state.Show{View: table.View.ID}}}}
+	buttons := []action.ID{action.PanelSearch, action.View(state.CityView), action.View(table.View.ID)}
 	w := min((row.W-16)/3, 120)
 	row = row.Centered(3*w+16, row.H)
-	for i, o := range buttons {
+	for i, id := range buttons {
 		look := widget.Ground
 		if i == 0 {
 			look = widget.Chosen
 		}
-		if c.Button("group/select/"+o.text, row.CutLeft(w), widget.ButtonOptions{Icon: o.icon, Text: o.text, Hint: o.hint, Look: look}) {
-			c.Emit(o.event)
-		}
+		words := c.Action(id).Now(c.ActionContext())
+		c.ActionButton("group/select/"+string(id), row.CutLeft(w), id, widget.ButtonOptions{Icon: words.Icon, Text: words.Name, Look: look})
 		row.CutLeft(8)
 	}
 }
@@ -145,7 +140,7 @@ func (view *View) drawNoResult(c *widget.Canvas, b canvas.Box, doing string) {
 func (view *View) tryAgain(c *widget.Canvas, b canvas.Box) {
 	w := c.Width(canvas.Strong, "Try again") + 24
 	if c.Button("group/again", b.CutLeft(w), widget.ButtonOptions{Text: "Try again", Hint: "Compute anyway", Look: widget.Ground}) {
-		c.Emit(model.ShowAgain)
+		c.Run(action.WorkRetry)
 	}
 }
 
@@ -157,10 +152,10 @@ func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 	groupButton := func(id, icon, name, hint string) bool {
 		return c.IconButton("group/"+id, buttons.CutLeft(28).Centered(26, 26).Moved(4, 0), icon, name, hint, "")
 	}
-	if groupButton("graph", "graph", "Heap graph", "The paths from GC roots to the group (Ctrl+4)") {
+	if groupButton("graph", "graph", "Heap graph", c.Tip(action.View(graphs.View.ID), "The paths from GC roots to the group")) {
 		c.Do(state.Show{View: graphs.View.ID})
 	}
-	if groupButton("city", "city", "Show in the city", "The city with the group selected (Ctrl+1)") {
+	if groupButton("city", "city", "Show in the city", c.Tip(action.View(state.CityView), "The city with the group selected")) {
 		c.Do(state.Show{View: state.CityView})
 	}
 	if groupButton("copy", "copy", "Copy as text", "Copy this panel as text") {
@@ -169,7 +164,7 @@ func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 	if groupButton("manual", "help", "Manual", "Open the manual page about this view") {
 		c.Emit(model.ShowHelp{Page: help.View("group")})
 	}
-	if groupButton("close", "close", "Close", "Deselect (Esc)") {
+	if groupButton("close", "close", "Close", c.Tip(action.GoEscape, "Deselect")) {
 		c.Do(state.Select{})
 	}
 	head.CutRight(8)

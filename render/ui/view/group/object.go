@@ -7,6 +7,7 @@ import (
 
 	"memcity/city/state"
 	"memcity/city/view/inspect"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -70,7 +71,7 @@ func (view *View) drawObjectHead(c *widget.Canvas, b *canvas.Box, o *inspect.Obj
 		back = 32
 	}
 	area := head.CutLeft(back).Middle(28)
-	options := widget.ButtonOptions{Icon: "up", Text: wordspkg.Unqualified(name), Hint: "Back to the group (Esc)", Look: widget.Ground}
+	options := widget.ButtonOptions{Icon: "up", Text: wordspkg.Unqualified(name), Hint: c.Tip(action.GoEscape, "Back to the group"), Look: widget.Ground}
 	if back == 32 {
 		options.Text, options.Name = "", "Back to the group"
 	}

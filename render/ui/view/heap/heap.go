@@ -2,8 +2,8 @@ package heap
 
 import (
 	"memcity/city/view/table"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
-	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 	"memcity/words"
 )
@@ -109,8 +109,8 @@ func (view *View) drawSizesState(c *widget.Canvas, b canvas.Box) float32 {
 	whole := b.W
 	text := "computing deep and retained sizes"
 	if c.Model.Results.Busy {
-		if c.IconButton("heap/cancel", b.CutRight(22).Middle(22), "close", "Cancel", "Cancel computing (Esc)", "") {
-			c.Emit(model.CancelWork)
+		if c.IconButton("heap/cancel", b.CutRight(22).Middle(22), "close", "Cancel", c.Tip(action.GoEscape, "Cancel computing"), "") {
+			c.Run(action.WorkCancel)
 		}
 		b.CutRight(6)
 		if p := c.Model.Results.Progress; p.Total > 0 {

@@ -10,6 +10,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/table"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -51,7 +52,7 @@ func TestHeapByKeys(t *testing.T) {
 	uitest.CheckSelected(t, k, "Home", "Heap")
 	uitest.Press(k, model.KeyPageDown, model.KeyUp)
 	uitest.CheckSelected(t, k, "PageDown, Up", "Heap#p1")
-	k.Take(model.Key{Name: model.KeyUp, Modifiers: model.Shift})
+	k.Take(model.Key{Name: model.KeyUp, Mods: action.Shift})
 	uitest.CheckSelected(t, k, "Shift+Up", "Heap#p1", "Heap#p0")
 	uitest.Press(k, model.KeyEscape)
 	if widget.Takes(k.FocusKind, model.Key{Name: model.KeyEscape}) || widget.Takes(k.FocusKind, model.Key{Name: model.KeySpace}) {
@@ -75,14 +76,14 @@ func TestHeapByMouse(t *testing.T) {
 	uitest.CheckSelected(t, k, "a click", "Heap#p1")
 	uitest.ClickWith(k, rowAt(t, k, "p1"), model.Primary, 0)
 	uitest.CheckSelected(t, k, "a second click", "Heap#p1")
-	uitest.ClickWith(k, rowAt(t, k, "p3"), model.Primary, model.Ctrl)
+	uitest.ClickWith(k, rowAt(t, k, "p3"), model.Primary, action.Ctrl)
 	uitest.CheckSelected(t, k, "Ctrl+click", "Heap#p1", "Heap#p3")
-	uitest.ClickWith(k, rowAt(t, k, "p1"), model.Primary, model.Ctrl)
+	uitest.ClickWith(k, rowAt(t, k, "p1"), model.Primary, action.Ctrl)
 	uitest.CheckSelected(t, k, "Ctrl+click on what is selected", "Heap#p3")
 	uitest.ClickWith(k, rowAt(t, k, "p2"), model.Primary, 0)
-	uitest.ClickWith(k, rowAt(t, k, "p4"), model.Primary, model.Shift)
+	uitest.ClickWith(k, rowAt(t, k, "p4"), model.Primary, action.Shift)
 	uitest.CheckSelected(t, k, "Shift+click", "Heap#p2", "Heap#p3", "Heap#p4")
-	uitest.ClickWith(k, rowAt(t, k, "p1"), model.Primary, model.Shift)
+	uitest.ClickWith(k, rowAt(t, k, "p1"), model.Primary, action.Shift)
 	uitest.CheckSelected(t, k, "Shift+click above", "Heap#p2", "Heap#p1")
 	uitest.Click(k, uitest.Find(t, k, "heap", "opener", "Open p4"))
 	uitest.CheckSelected(t, k, "opening", "Heap#p2", "Heap#p1")

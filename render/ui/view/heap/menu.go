@@ -9,6 +9,7 @@ import (
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
 	"memcity/city/view/table"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
@@ -31,16 +32,16 @@ func (view *View) HeapRowMenu(k *widget.Core) []widget.MenuRow {
 			part.SelectGroup(c, group)
 			c.Do(state.Show{View: v})
 			if v == state.CityView {
-				c.Emit(model.FocusSelection)
+				c.Run(action.CameraFocus)
 			}
 		}
 	}
 	root, leaf := node == 0, s.IsLeaf(node)
 	return []widget.MenuRow{
-		{Text: "Show in city", Key: "Ctrl+1", Why: widget.Why(m.Plan.Target(node).Kind == scene.Nothing, widget.NoPlaceInCity), Act: show(state.CityView)},
-		{Text: "Inspect as group", Key: "Ctrl+3", Act: show(inspect.View.ID)},
-		{Text: "Paths to GC roots", Key: "Ctrl+4", Act: show(graphs.View.ID)},
-		{Text: "Group further…", Key: "Ctrl+G", Why: widget.Why(m.Catalog == nil, widget.CameGrouped), Event: model.ToggleChain},
+		{Text: "Show in city", Key: k.KeyOf(action.View(state.CityView)), Why: widget.Why(m.Plan.Target(node).Kind == scene.Nothing, widget.NoPlaceInCity), Act: show(state.CityView)},
+		{Text: "Inspect as group", Key: k.KeyOf(action.View(inspect.View.ID)), Act: show(inspect.View.ID)},
+		{Text: "Paths to GC roots", Key: k.KeyOf(action.View(graphs.View.ID)), Act: show(graphs.View.ID)},
+		{Text: "Group further…", Key: k.KeyOf(action.PanelGrouping), Why: widget.Why(m.Catalog == nil, widget.CameGrouped), Event: model.Run(action.PanelGrouping)},
 		{Text: "Expand all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, true) }},
 		{Text: "Collapse all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, false) }},
 		{Text: "Show only this", Why: widget.Why(root, "This is the whole heap"), Act: func(c *widget.Canvas) { view.addChips(c, table.Chip{Key: group}) }},

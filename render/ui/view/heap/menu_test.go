@@ -12,6 +12,7 @@ import (
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
 	"memcity/city/view/table"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
 	"memcity/render/ui/uitest"
@@ -24,12 +25,12 @@ func TestHeapRowMenu(t *testing.T) {
 		want        []model.Event
 	}{
 		{"p1", "Show in city", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
-			model.Do{Action: state.Show{View: state.CityView}}, model.FocusSelection}},
+			model.Do{Action: state.Show{View: state.CityView}}, model.Run(action.CameraFocus)}},
 		{"p1", "Inspect as group", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
 			model.Do{Action: state.Show{View: inspect.View.ID}}}},
 		{"p1", "Paths to GC roots", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}},
 			model.Do{Action: state.Show{View: graphs.View.ID}}}},
-		{"p1", "Group further…", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.ToggleChain}},
+		{"p1", "Group further…", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap#p1"}}}, model.Run(action.PanelGrouping)}},
 		{"Heap", "Expand all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}},
 			model.Do{Action: state.OpenRows{In: table.View.ID, Keys: []string{"Heap", "Heap#p0", "Heap#p1"}}}}},
 		{"Heap", "Collapse all below", []model.Event{model.Do{Action: state.SelectRows{Keys: []string{"Heap"}}},
@@ -51,7 +52,7 @@ func TestHeapRowMenu(t *testing.T) {
 	if it, _ := uitest.FocusedItem(k); it.Kind != "table" {
 		t.Errorf("after Esc the focus is on %q", it.Text)
 	}
-	k.Take(model.Key{Name: "F10", Modifiers: model.Shift})
+	k.Take(model.Key{Name: "F10", Mods: action.Shift})
 	if _, open := k.Rects[model.Menu]; !open {
 		t.Error("Shift+F10 opens no menu")
 	}

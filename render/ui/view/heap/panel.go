@@ -13,7 +13,7 @@ func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
 		ID: model.ViewID(table.View.ID), Usual: widget.Whole, Draw: view.DrawHeap,
 		View: &widget.View{View: table.View.ID, Text: "Heap", Icon: "table", Key: "Ctrl+2",
-			Hint: "Groups as a table, with deep and retained sizes (Ctrl+2)",
+			Hint: "Groups as a table, with deep and retained sizes",
 		},
 		Absent:        func(*widget.Core) { view.Tree.Shown = false },
 		ShowsProgress: view.HeapShowsProgress,

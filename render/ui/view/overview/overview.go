@@ -6,8 +6,8 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/overview"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
-	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
 	"memcity/words"
 )
@@ -101,16 +101,16 @@ func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *overview.
 		widget.DrawProgress(c, b.WithHeight(28), "overview", "counting")
 	case a.Err != nil:
 		c.EmptyView(b, "overview", "The heap over time is unavailable", a.Err.Error(),
-			widget.EmptyButton{Text: "Try again", Hint: "Count again", Event: model.ShowAgain})
+			widget.EmptyButton{Action: action.WorkRetry, Hint: "Count again"})
 	default:
 		c.EmptyView(b, "overview", "Not counted", "Counting the heap at each GC point was canceled.",
-			widget.EmptyButton{Text: "Try again", Hint: "Count again", Event: model.ShowAgain})
+			widget.EmptyButton{Action: action.WorkRetry, Hint: "Count again"})
 	}
 }
 
 // overviewWays are the buttons for a recording without history.
-var overviewWays = []widget.EmptyButton{{Text: "Open files…", Hint: "Open other files (Ctrl+O)", Event: model.OpenFile},
-	{Text: "Record…", Hint: "Record a program while it runs (Ctrl+R)", Event: model.ToggleRecord}}
+var overviewWays = []widget.EmptyButton{{Action: action.FileOpen, Text: "Open files…", Hint: "Open other files"},
+	{Action: action.RecordDialog, Hint: "Record a program while it runs"}}
 
 // drawOverviewTools draws the buttons at the right of the head.
 func (view *View) drawOverviewTools(c *widget.Canvas, head *canvas.Box, o *overview.Overview) {

@@ -17,6 +17,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/overview"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
@@ -149,8 +150,8 @@ func TestOverviewZoomsAndMoves(t *testing.T) {
 		t.Errorf("what was under the pointer moved by %d pixels", moved)
 	}
 	// Shift+drag scrolls the time axis and chooses nothing.
-	k.Take(model.Pointer{Kind: model.PointerPress, At: at, Buttons: model.Primary, Modifiers: model.Shift, Time: time.Hour})
-	k.Take(model.Pointer{Kind: model.PointerMove, At: at.Add(image.Pt(100, 0)), Buttons: model.Primary, Modifiers: model.Shift})
+	k.Take(model.Pointer{Kind: model.PointerPress, At: at, Buttons: model.Primary, Mods: action.Shift, Time: time.Hour})
+	k.Take(model.Pointer{Kind: model.PointerMove, At: at.Add(image.Pt(100, 0)), Buttons: model.Primary, Mods: action.Shift})
 	k.Take(model.Pointer{Kind: model.PointerRelease, At: at.Add(image.Pt(100, 0))})
 	if later, _ := v.Shown(); later >= from {
 		t.Errorf("moved from %v to %v", from, later)
@@ -183,13 +184,13 @@ func TestOverviewKeys(t *testing.T) {
 	}
 	uitest.Taken(k)
 	for range 3 {
-		k.Take(model.Key{Name: model.KeyRight, Modifiers: model.Shift})
+		k.Take(model.Key{Name: model.KeyRight, Mods: action.Shift})
 	}
 	if w := k.Model.State.Window; w != (trees.Window{To: 1}) {
 		t.Errorf("the window is %+v", w)
 	}
 	for range 3 {
-		k.Take(model.Key{Name: model.KeyRight, Modifiers: model.Shift})
+		k.Take(model.Key{Name: model.KeyRight, Mods: action.Shift})
 	}
 	if w := k.Model.State.Window; w != (trees.Window{To: 2}) {
 		t.Errorf("the window is %+v", w)

@@ -13,7 +13,7 @@ func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
 		ID: model.ViewID(overview.View.ID), Usual: widget.Whole, Draw: view.DrawOverview,
 		View: &widget.View{View: overview.View.ID, Text: "Overview", Icon: "overview", Key: "Ctrl+5",
-			Hint:    "The heap over time, GC pauses and suspicious windows (Ctrl+5)",
+			Hint:    "The heap over time, GC pauses and suspicious windows",
 			Changes: true,
 		},
 		Absent:        func(*widget.Core) { view.Shown = false },

@@ -11,8 +11,8 @@ import (
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
 	"memcity/city/view/structures"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
-	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
 	"memcity/words"
@@ -118,7 +118,7 @@ func (view *View) structureActions(c *widget.Canvas, s *structures.Structure, r 
 		c.Do(state.GoTo{Point: point})
 		c.Do(state.SelectRows{Keys: keys})
 		c.Do(state.Show{View: state.CityView})
-		c.Emit(model.FocusSelection)
+		c.Run(action.CameraFocus)
 	}
 	gone := widget.Why(point < 0, "Not measured at any GC point of the city")
 	return []structureAction{

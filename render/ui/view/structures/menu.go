@@ -9,6 +9,7 @@ import (
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
 	"memcity/city/view/structures"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -71,7 +72,7 @@ func (view *View) typeMenu(c *widget.Canvas, name, what string) []widget.MenuRow
 		rows = append(rows, widget.MenuRow{Text: titles[i], Why: widget.Why(group == "", widget.NoGroupInCity), Act: func(c *widget.Canvas) {
 			c.Do(state.Visit{View: v, Key: group})
 			if v == state.CityView {
-				c.Emit(model.FocusSelection)
+				c.Run(action.CameraFocus)
 			}
 		}})
 	}

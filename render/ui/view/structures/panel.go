@@ -13,7 +13,7 @@ func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
 		ID: model.ViewID(structures.View.ID), Usual: widget.Whole, Draw: view.DrawStructures,
 		View: &widget.View{View: structures.View.ID, Text: "Structures", Icon: "structures", Key: "Ctrl+8",
-			Hint:    "Collections and other data structures, and how they grow (Ctrl+8)",
+			Hint:    "Collections and other data structures, and how they grow",
 			Changes: true,
 		},
 		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(structures.View.ID) && !k.Compact() },

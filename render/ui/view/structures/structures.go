@@ -4,6 +4,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/structures"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -173,7 +174,7 @@ func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, why struct
 			text = words.UpperFirst(err.Error()) + "."
 		}
 		c.EmptyView(b, icon, "No data structures", text,
-			widget.EmptyButton{Text: "Try again", Hint: "Find data structures", Event: model.ShowAgain})
+			widget.EmptyButton{Action: action.WorkRetry, Hint: "Find data structures"})
 	default:
 		c.EmptyView(b, icon, "Searching for data structures…",
 			"Finds lists, maps, caches and other described types by the references between their objects.")

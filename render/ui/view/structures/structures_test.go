@@ -14,6 +14,7 @@ import (
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
 	"memcity/city/view/structures"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
@@ -180,7 +181,7 @@ func TestStructuresActions(t *testing.T) {
 		{"Inspect", []model.Event{model.Do{Action: state.VisitObject{View: inspect.View.ID, Point: 1, Object: 11,
 			Key: "Heap#java.util#HashMap"}}}},
 		{"Show in city", []model.Event{model.Do{Action: state.GoTo{Point: 1}}, model.Do{Action: state.Show{View: state.CityView}},
-			model.FocusSelection}},
+			model.Run(action.CameraFocus)}},
 	} {
 		k, _ := newTest(t, uitest.StructuresModel(), uitest.Screen, 1)
 		uitest.Taken(k)
@@ -263,7 +264,7 @@ func TestStructuresInParts(t *testing.T) {
 	}
 	uitest.Taken(k)
 	uitest.Click(k, uitest.Find(t, k, "structures", "button", "Cancel"))
-	uitest.Wanted(t, k, model.CancelWork)
+	uitest.Wanted(t, k, model.Run(action.WorkCancel))
 
 	next := uitest.StructuresModel() // the result of another query arrives: the choice is kept
 	next.State = k.Model.State

@@ -6,6 +6,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/summaries"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -56,7 +57,7 @@ func (view *View) DrawSummary(c *widget.Canvas, b canvas.Box) {
 
 // drawState draws why there is no summary.
 func drawState(c *widget.Canvas, b canvas.Box) {
-	again := widget.EmptyButton{Text: "Try again", Hint: "Summarize the heap", Event: model.ShowAgain}
+	again := widget.EmptyButton{Action: action.WorkRetry, Hint: "Summarize the heap"}
 	switch a := &c.Model.Results; {
 	case a.Busy || !summaries.Kind.Wanted(a.Request):
 		c.EmptyView(b, "list", "Summarizing the heap…", "Counting objects by type, then finding their holders and waste.")

@@ -9,6 +9,7 @@ import (
 	"memcity/city/query"
 	"memcity/city/state"
 	"memcity/city/view/summaries"
+	"memcity/render/action"
 	"memcity/render/ui/card/bar"
 	"memcity/render/ui/card/timeline"
 	"memcity/render/ui/model"
@@ -89,10 +90,10 @@ func TestStates(t *testing.T) {
 		uitest.Find(t, k, "summary", "text", test.text)
 		if test.results.Busy {
 			uitest.Click(k, uitest.Find(t, k, "summary", "button", "Cancel"))
-			uitest.Wanted(t, k, model.CancelWork)
+			uitest.Wanted(t, k, model.Run(action.WorkCancel))
 		} else {
 			uitest.Click(k, uitest.Find(t, k, "summary", "button", "Try again"))
-			uitest.Wanted(t, k, model.ShowAgain)
+			uitest.Wanted(t, k, model.Run(action.WorkRetry))
 		}
 	}
 	r := uitest.Summary()

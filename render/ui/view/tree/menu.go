@@ -10,6 +10,7 @@ import (
 	"memcity/city/view/table"
 	"memcity/city/view/treemap"
 	"memcity/city/view/trends"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
@@ -91,13 +92,13 @@ func (view *View) treeNodeRows(k *widget.Core) []widget.MenuRow {
 	key := s.Key(id.Node)
 	visit := func(v state.View) model.Event { return model.Do{Action: state.Visit{View: v, Key: key}} }
 	return append(rows,
-		widget.MenuRow{Text: "Show in city", Key: "Ctrl+1", Why: widget.Why(k.Model.Plan.Target(id.Node).Kind == scene.Nothing, widget.NoPlaceInCity), Act: func(c *widget.Canvas) {
+		widget.MenuRow{Text: "Show in city", Key: k.KeyOf(action.View(state.CityView)), Why: widget.Why(k.Model.Plan.Target(id.Node).Kind == scene.Nothing, widget.NoPlaceInCity), Act: func(c *widget.Canvas) {
 			c.Do(state.Visit{View: state.CityView, Key: key})
-			c.Emit(model.FocusSelection)
+			c.Run(action.CameraFocus)
 		}},
-		widget.MenuRow{Text: "Show in heap", Key: "Ctrl+2", Event: visit(table.View.ID)},
-		widget.MenuRow{Text: "Inspect as group", Key: "Ctrl+3", Event: visit(inspect.View.ID)},
-		widget.MenuRow{Text: "Paths to GC roots", Key: "Ctrl+4", Event: visit(graphs.View.ID)},
+		widget.MenuRow{Text: "Show in heap", Key: k.KeyOf(action.View(table.View.ID)), Event: visit(table.View.ID)},
+		widget.MenuRow{Text: "Inspect as group", Key: k.KeyOf(action.View(inspect.View.ID)), Event: visit(inspect.View.ID)},
+		widget.MenuRow{Text: "Paths to GC roots", Key: k.KeyOf(action.View(graphs.View.ID)), Event: visit(graphs.View.ID)},
 		widget.MenuRow{Text: "Copy path", Event: model.CopyText{Text: strings.Join(s.Path(id.Node), " → ")}})
 }
 

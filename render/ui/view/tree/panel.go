@@ -13,7 +13,7 @@ func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
 		ID: model.ViewID(treemap.View.ID), Usual: widget.Whole, Draw: view.DrawTreeView,
 		View: &widget.View{View: treemap.View.ID, Text: "Tree", Icon: "sunburst", Key: "Ctrl+T",
-			Hint:    "The memory tree as a sunburst or an icicle plot, over time (Ctrl+T)",
+			Hint:    "The memory tree as a sunburst or an icicle plot, over time",
 			Changes: true,
 		},
 		Absent: view.SettleTrees,

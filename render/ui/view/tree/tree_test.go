@@ -17,6 +17,7 @@ import (
 	"memcity/city/view/treemap"
 	"memcity/city/view/trends"
 	"memcity/layout"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/uitest"
@@ -140,7 +141,7 @@ func TestTreeByMouse(t *testing.T) {
 	checkRest("p6", "p7", "p8", "p9", "p10")
 	uitest.Click(k, uitest.Find(t, k, "tree", "button", "Up"))
 	checkTreeRoot(t, k, "going up", "", 0)
-	uitest.ClickWith(k, treePlace(t, k, "p1"), model.Primary, model.Ctrl)
+	uitest.ClickWith(k, treePlace(t, k, "p1"), model.Primary, action.Ctrl)
 	checkTreeRoot(t, k, "Ctrl+click", "", 0)
 	uitest.CheckSelected(t, k, "Ctrl+click", "Heap#p1")
 	uitest.ClickWith(k, treePlace(t, k, "p2"), model.Secondary, 0)
@@ -190,7 +191,7 @@ func TestTreesSideBySide(t *testing.T) {
 		t.Fatalf("there are %q, want %q", got, want)
 	}
 	chart := uitest.Find(t, k, "tree", "plot", "Heap over time").Rect
-	uitest.ClickWith(k, image.Pt(chart.Max.X-12, uitest.Middle(chart).Y), model.Primary, model.Ctrl)
+	uitest.ClickWith(k, image.Pt(chart.Max.X-12, uitest.Middle(chart).Y), model.Primary, action.Ctrl)
 	if got := k.Model.State.ComparedPoints(); !slices.Equal(got, []int{0, 4}) {
 		t.Fatalf("after Ctrl and a press there are %v", got)
 	}

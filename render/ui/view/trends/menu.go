@@ -10,6 +10,7 @@ import (
 	"memcity/city/view/inspect"
 	"memcity/city/view/table"
 	trendspkg "memcity/city/view/trends"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -105,18 +106,18 @@ func (view *View) trendRowRows(k *widget.Core) []widget.MenuRow {
 	visit := func(v state.View) model.Event { return model.Do{Action: state.Visit{View: v, Key: key}} }
 	return []widget.MenuRow{
 		{Text: words, Key: "Enter", Why: widget.Why(s.Leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { t.toggle(c, row) }},
-		{Text: "Show in city", Key: "Ctrl+1", Act: func(c *widget.Canvas) {
+		{Text: "Show in city", Key: k.KeyOf(action.View(state.CityView)), Act: func(c *widget.Canvas) {
 			c.Do(state.Visit{View: state.CityView, Key: key})
-			c.Emit(model.FocusSelection)
+			c.Run(action.CameraFocus)
 		}},
-		{Text: "Show in heap at the end", Key: "Ctrl+2", Act: func(c *widget.Canvas) {
+		{Text: "Show in heap at the end", Key: k.KeyOf(action.View(table.View.ID)), Act: func(c *widget.Canvas) {
 			if at := c.Model.Plan.Series.PointOf(t.report.Sources[len(t.report.Sources)-1]); at >= 0 {
 				c.Do(state.GoTo{Point: at})
 			}
 			c.Do(state.Visit{View: table.View.ID, Key: key})
 		}},
-		{Text: "Inspect as group", Key: "Ctrl+3", Event: visit(inspect.View.ID)},
-		{Text: "Paths to GC roots", Key: "Ctrl+4", Event: visit(graphs.View.ID)},
+		{Text: "Inspect as group", Key: k.KeyOf(action.View(inspect.View.ID)), Event: visit(inspect.View.ID)},
+		{Text: "Paths to GC roots", Key: k.KeyOf(action.View(graphs.View.ID)), Event: visit(graphs.View.ID)},
 		{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: t.text(c.ChosenRows(l))}) }},
 	}
 }

@@ -13,7 +13,7 @@ func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
 		ID: model.ViewID(trends.View.ID), Usual: widget.Whole, Draw: view.DrawTrends,
 		View: &widget.View{View: trends.View.ID, Text: "Trends", Icon: "trends", Key: "Ctrl+6",
-			Hint:    "How groups grow, level by level (Ctrl+6)",
+			Hint:    "How groups grow, level by level",
 			Changes: true,
 		},
 		Absent: func(*widget.Core) {

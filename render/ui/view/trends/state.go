@@ -4,6 +4,7 @@ import (
 	statepkg "memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/trends"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -45,12 +46,12 @@ func (view *View) trendsState(c *widget.Canvas) (state trendsState, why string) 
 
 // drawTrendsState draws why there are no charts, and the next steps.
 func (view *View) drawTrendsState(c *widget.Canvas, b canvas.Box, state trendsState, why string) {
-	again := widget.EmptyButton{Text: "Try again", Hint: "Compute the trends", Event: model.ShowAgain}
+	again := widget.EmptyButton{Action: action.WorkRetry, Hint: "Compute the trends"}
 	switch state {
 	case trendsOnePoint:
-		buttons := []widget.EmptyButton{{Text: "Open files…", Hint: "Open several files as one recording (Ctrl+O)", Event: model.OpenFile}}
+		buttons := []widget.EmptyButton{{Action: action.FileOpen, Text: "Open files…", Hint: "Open several files as one recording"}}
 		if c.Model.CanRecord {
-			buttons = append(buttons, widget.EmptyButton{Text: "Record…", Hint: "Watch a program while it runs (Ctrl+R)", Event: model.ToggleRecord})
+			buttons = append(buttons, widget.EmptyButton{Action: action.RecordDialog, Hint: "Watch a program while it runs"})
 		}
 		c.EmptyView(b, "trends", "A series is needed to see growth",
 			"This recording has a single GC point. "+words.OnePointHow(c.Model.Format), buttons...)

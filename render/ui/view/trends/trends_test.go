@@ -12,6 +12,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/trends"
+	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/uitest"
@@ -92,7 +93,7 @@ func TestTrendsByMouse(t *testing.T) {
 	uitest.ClickWith(k, image.Pt(row.Rect.Min.X+60, uitest.Middle(row.Rect).Y), model.Primary, 0)
 	uitest.CheckSelected(t, k, "a press on a row", "Heap#p1")
 	resolved(k)
-	uitest.ClickWith(k, image.Pt(row.Rect.Min.X+60, uitest.Middle(row.Rect).Y), model.Primary, model.Ctrl)
+	uitest.ClickWith(k, image.Pt(row.Rect.Min.X+60, uitest.Middle(row.Rect).Y), model.Primary, action.Ctrl)
 	if got := trends.View.Of(k.Model.State.Views).Levels; !slices.Equal(got, []string{"Heap#p1"}) {
 		t.Errorf("after Ctrl and a press %q is open", got)
 	}

@@ -1,0 +1,72 @@
+package render
+
+import (
+	"time"
+
+	"memcity/assets"
+	"memcity/render/action"
+	"memcity/render/ui/model"
+	"memcity/words"
+)
+
+// panelEvent handles an event of the panels.
+func (a *App) panelEvent(e model.Event, now time.Duration) {
+	switch e := e.(type) {
+	case model.Do:
+		a.do(e.Action)
+	case model.OpenDemo:
+		a.Open(assets.DemoPrefix + e.Name)
+	case model.OpenPod:
+		a.openPod(e)
+	case model.OpenRecent:
+		a.openRecent(e.Path)
+	case model.Find:
+		a.search(e.Text)
+	case model.SetRecord:
+		a.recording.Set(e.Choices)
+	case model.StartRecord:
+		a.recording.Start(e)
+	case model.OpenAddress:
+		a.recording.OpenAddress(e.Address)
+	case model.AddRule, model.RemoveRule, model.ArmRule, model.ShowFired:
+		a.ruleEvent(e, now)
+	case model.SetBudget, model.ShowBudget, model.GoToBroken:
+		a.budgetEvent(e, now)
+	case model.SetPicture:
+		a.export.SetOptions(e.Options)
+	case model.ToggleTexts:
+		a.toggleTexts(e)
+	case model.TakeStructure:
+		a.takeStructure(e)
+	case model.MapTo:
+		a.flyOver(e.X, e.Z, now)
+	case model.Widen:
+		a.widen(e.Panel, e.Width)
+	case model.Save:
+		a.export.SaveView(e, a.result.Name)
+	case model.GoToScene:
+		a.showScene(a.story.Show(e.Index))
+	case model.NameScene:
+		a.story.Name(e.Scene)
+	case model.BrowseTo, model.BrowseAll, model.OrderFiles, model.ChooseFiles:
+		a.browser.Take(e)
+	case model.ShowHelp:
+		a.showHelp(e.Page)
+	case model.Zoom:
+		a.setZoom(e.Factor)
+	case model.CopyText:
+		if a.options.Copy != nil {
+			a.options.Copy(words.Lines(e.Text))
+			a.toast("Copied.")
+		}
+	case model.Paste:
+		if a.options.Paste != nil {
+			a.panels.Text(a.options.Paste())
+		}
+	case model.Run:
+		if info := a.panels.Actions().Find(action.ID(e)); info != nil {
+			a.run(info, now)
+		}
+	}
+	a.stale = true
+}

@@ -1,0 +1,213 @@
+package render
+
+import (
+	"fmt"
+	"time"
+
+	"memcity/assets/help"
+	"memcity/city/scene"
+	"memcity/city/state"
+	"memcity/city/view/graphs"
+	"memcity/city/view/treemap"
+	"memcity/render/action"
+	"memcity/render/actions"
+	"memcity/render/camera"
+	"memcity/render/export"
+)
+
+// Run runs an action by its ID. It shows a message if the action is disabled. It returns an error if there is no such action.
+func (a *App) Run(id action.ID, now time.Duration) error {
+	info := a.panels.Actions().Find(id)
+	if info == nil {
+		return fmt.Errorf("%s: no action has this ID", id)
+	}
+	a.run(info, now)
+	a.drain(now)
+	return nil
+}
+
+// run runs an action, or shows why it is disabled.
+func (a *App) run(info *actions.Info, now time.Duration) {
+	a.stale = true
+	do := does[info.ID]
+	if do == nil && info.Step == nil {
+		a.panels.Run(info.ID)
+		return
+	}
+	if info.Why != nil || info.Step != nil {
+		m := a.model()
+		c := &actions.Context{Model: &m, Size: a.screen.Size(), Scale: a.screen.Scale()}
+		if why := info.Disabled(c); why != "" {
+			a.toast(why + ".")
+			return
+		}
+		if info.Step != nil {
+			a.do(info.Step(c))
+			return
+		}
+	}
+	do(a, now)
+}
+
+// does contains what actions do that change more than the state.
+var does = map[action.ID]func(a *App, now time.Duration){
+	action.GoBack:    func(a *App, now time.Duration) { a.do(state.Back{Now: now}) },
+	action.GoForward: func(a *App, now time.Duration) { a.do(state.Forward{Now: now}) },
+	action.GoUp:      func(a *App, _ time.Duration) { a.walkBack() },
+	action.GoEscape:  func(a *App, _ time.Duration) { a.escape() },
+
+	action.TimePlay: func(a *App, now time.Duration) { a.do(state.TogglePlay{Now: now}) },
+
+	action.CameraHome:      func(a *App, now time.Duration) { a.look(now, func(s *state.State) scene.Camera { return s.Home() }) },
+	action.CameraBirdsEye:  func(a *App, now time.Duration) { a.look(now, birdsEye) },
+	action.CameraFront:     fromSide(0),
+	action.CameraRight:     fromSide(1),
+	action.CameraBack:      fromSide(2),
+	action.CameraLeft:      fromSide(3),
+	action.CameraFocus:     (*App).focus,
+	action.CameraSelection: (*App).showSelection,
+
+	action.ViewSunburst: func(a *App, _ time.Duration) { a.showTree(treemap.Sunburst) },
+	action.ViewIcicle:   func(a *App, _ time.Duration) { a.showTree(treemap.Icicle) },
+
+	action.CityRemove:      func(a *App, _ time.Duration) { a.toggleOut() },
+	action.CityFates:       func(a *App, _ time.Duration) { a.toggleCompare() },
+	action.CityBaseline:    func(a *App, _ time.Duration) { a.toggleBase() },
+	action.CityStoreys:     func(a *App, _ time.Duration) { a.toggleStoreys() },
+	action.CityStaleness:   func(a *App, _ time.Duration) { a.do(state.Divide{By: a.state.Division.Toggled(scene.ByUse)}) },
+	action.CityRoutes:      func(a *App, _ time.Duration) { a.toggleRoutes() },
+	action.CityNextFinding: func(a *App, _ time.Duration) { a.nextPin() },
+
+	action.FileOpen:    func(a *App, _ time.Duration) { a.chooseFiles() },
+	action.FileCompare: func(a *App, _ time.Duration) { a.chooseBase() },
+	action.FileRules:   func(a *App, _ time.Duration) { a.chooseRules() },
+	action.LinkCopy:    func(a *App, _ time.Duration) { a.copyLink() },
+
+	action.PictureDialog: func(a *App, _ time.Duration) { a.export.Toggle(a.city != nil) },
+	action.PictureSave:   func(a *App, _ time.Duration) { a.export.Request(export.ToFile, a.city != nil) },
+	action.PictureCopy:   func(a *App, _ time.Duration) { a.export.Request(export.ToClipboard, a.city != nil) },
+
+	action.GraphSVG: saveGraph(export.SVG),
+	action.GraphPNG: saveGraph(export.PNG),
+	action.GraphDOT: saveGraph(export.DOT),
+
+	action.PanelHelp:      func(a *App, _ time.Duration) { a.toggleHelp(a.pageOfView()) },
+	action.PanelKeys:      func(a *App, _ time.Duration) { a.toggleHelp(help.Keys) },
+	action.PanelSearch:    func(a *App, _ time.Duration) { a.toggleSearch() },
+	action.PanelSettings:  func(a *App, _ time.Duration) { a.toggleSettings() },
+	action.PanelInspector: func(a *App, _ time.Duration) { a.toggleInspector() },
+	action.PanelGuide:     func(a *App, _ time.Duration) { a.toggleGuide() },
+	action.PanelGrouping:  func(a *App, _ time.Duration) { a.toggleChain() },
+	action.PanelRules:     func(a *App, _ time.Duration) { a.toggleRules() },
+	action.PanelBudgets:   func(a *App, _ time.Duration) { a.toggleBudgets() },
+	action.PanelLegend:    func(a *App, _ time.Duration) { a.toggleLegend() },
+	action.MenuOpen:       func(a *App, _ time.Duration) { a.menuByKey() },
+	action.DialogAccept:   func(a *App, _ time.Duration) { a.accept() },
+
+	action.RecordDialog:     func(a *App, _ time.Duration) { a.recording.Toggle() },
+	action.RecordCancel:     func(a *App, _ time.Duration) { a.recording.CancelStart() },
+	action.RecordFile:       func(a *App, _ time.Duration) { a.recording.ChooseFile() },
+	action.RecordPoint:      func(a *App, _ time.Duration) { a.recording.Point() },
+	action.RecordStop:       func(a *App, _ time.Duration) { a.recording.Stop() },
+	action.RecordSave:       func(a *App, _ time.Duration) { a.recording.Save(a.shownRecording()) },
+	action.RecordCancelSave: func(a *App, _ time.Duration) { a.recording.CancelSave() },
+	action.RecordShow:       func(a *App, _ time.Duration) { a.recording.Show() },
+	action.RecordDismiss:    func(a *App, _ time.Duration) { a.recording.Dismiss() },
+	action.RecordOutput:     func(a *App, _ time.Duration) { a.recording.ToggleOutput() },
+
+	action.StoryCard:     func(a *App, _ time.Duration) { a.story.Toggle() },
+	action.StoryPlay:     func(a *App, _ time.Duration) { a.showScene(a.story.Play()) },
+	action.StoryPrevious: func(a *App, _ time.Duration) { a.stepStory(-1) },
+	action.StoryNext:     func(a *App, _ time.Duration) { a.stepStory(1) },
+	action.StoryAdd:      func(a *App, _ time.Duration) { a.addScene(a.story.Add) },
+	action.StoryReplace:  func(a *App, _ time.Duration) { a.addScene(a.story.Replace) },
+	action.StoryRemove:   func(a *App, _ time.Duration) { a.story.Remove() },
+	action.StoryEarlier:  func(a *App, _ time.Duration) { a.story.Move(-1) },
+	action.StoryLater:    func(a *App, _ time.Duration) { a.story.Move(1) },
+	action.StorySave:     func(a *App, _ time.Duration) { a.saveStory(a.story.File()) },
+	action.StorySaveAs:   func(a *App, _ time.Duration) { a.saveStory("") },
+
+	action.WindowLarger:     func(a *App, _ time.Duration) { a.setZoom(a.screen.Zoom + camera.ZoomStep) },
+	action.WindowSmaller:    func(a *App, _ time.Duration) { a.setZoom(a.screen.Zoom - camera.ZoomStep) },
+	action.WindowNormalSize: func(a *App, _ time.Duration) { a.setZoom(1) },
+	action.WindowPresenter:  func(a *App, _ time.Duration) { a.togglePresenter() },
+	action.WindowFullScreen: func(a *App, _ time.Duration) { a.toggleFullScreen() },
+	action.WindowClose:      func(a *App, _ time.Duration) { a.confirmClose() },
+	action.WindowCloseNow:   func(a *App, _ time.Duration) { a.closing = true },
+	action.WindowStay:       func(a *App, _ time.Duration) { a.recording.StayOpen() },
+
+	action.WorkCancel:      func(a *App, _ time.Duration) { a.cancelWork() },
+	action.WorkRetry:       func(a *App, _ time.Duration) { a.showAgain() },
+	action.ProblemsDismiss: func(a *App, _ time.Duration) { a.dismiss() },
+	action.GuideRefresh:    func(a *App, _ time.Duration) { a.guide.points = a.state.Points },
+	action.GuideDecline:    func(a *App, _ time.Duration) { a.declineGuide() },
+	action.SteerAllow:      func(a *App, _ time.Duration) { a.decide(true) },
+	action.SteerRefuse:     func(a *App, _ time.Duration) { a.decide(false) },
+}
+
+// look moves the camera to a pose of the whole city.
+func (a *App) look(now time.Duration, pose func(*state.State) scene.Camera) {
+	if a.city != nil {
+		a.reframe(false)
+		a.fly(pose(&a.state), now)
+	}
+}
+
+func birdsEye(s *state.State) scene.Camera { return scene.BirdsEye(s.Bounds, s.Aspect, s.Frame) }
+
+// fromSide returns the action that looks at the city from a side: 0 is the front, the others follow counterclockwise.
+func fromSide(side int) func(*App, time.Duration) {
+	return func(a *App, now time.Duration) {
+		a.look(now, func(s *state.State) scene.Camera { return scene.Side(s.Bounds, s.Aspect, s.Frame, side) })
+	}
+}
+
+// showTree shows the tree view in the given form.
+func (a *App) showTree(kind treemap.Kind) {
+	to := treemap.View.Of(a.state.Views)
+	to.Kind, to.Together = kind, false
+	a.do(state.SetTreemap{To: to})
+	a.showView(treemap.View.ID)
+}
+
+// accept presses the main button of a dialog that waits for an answer.
+func (a *App) accept() {
+	switch {
+	case a.recording.Confirming():
+		a.closing = true
+	case a.export.Open():
+		a.export.Request(export.ToFile, a.city != nil)
+	}
+}
+
+// stepStory goes to the previous or next scene, if the story has any.
+func (a *App) stepStory(by int) {
+	if !a.story.Empty() {
+		a.showScene(a.story.Step(by))
+	}
+}
+
+func saveGraph(format export.GraphFormat) func(*App, time.Duration) {
+	return func(a *App, _ time.Duration) {
+		a.export.SaveGraph(format, graphs.Kind.Result(&a.result.Results), a.state.Settings.Theme, a.result.Name)
+	}
+}
+
+func (a *App) togglePresenter() {
+	a.screen.Presenter = !a.screen.Presenter
+	a.rescale()
+	a.memory.Changed()
+}
+
+// toggleFullScreen switches between full screen and window, if there is a window.
+func (a *App) toggleFullScreen() {
+	if a.options.FullScreen != nil {
+		a.options.FullScreen()
+	}
+}
+
+// declineGuide stops offering the guide.
+func (a *App) declineGuide() {
+	a.drawers.uninvited = true
+	a.memory.Changed()
+}
