@@ -64,7 +64,7 @@ func TestCityMenu(t *testing.T) {
 		if w.state().Selection != "" {
 			t.Error("on nothing it leaves something selected")
 		}
-		w.item(model.Menu, "button", "The whole city")
+		w.item(model.Menu, "button", "Whole city")
 		w.press(render.LeftButton, 400, 150, 0)
 		w.release(render.LeftButton, 400, 150)
 		w.settle()

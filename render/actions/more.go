@@ -34,7 +34,7 @@ func recordings() Table {
 		{ID: action.RecordShow, Words: Words{Title: "Show the running recording", Hint: "Open the recording that this window makes"}, Why: ours},
 		{ID: action.RecordDismiss, Words: Words{Title: "Close the bar of the recording", Name: "Close", Hint: "Close this bar; the city stays", Icon: "close"},
 			Why: live},
-		{ID: action.RecordOutput, Words: Words{Title: "Output", Hint: "What the program wrote", Icon: "output"},
+		{ID: action.RecordOutput, Words: Words{Title: "Output", Hint: "Show what the program wrote", Icon: "output"},
 			On: func(c *Context) bool { return c.Live != nil && c.Live.OutputOpen }, Why: live},
 	}
 }
@@ -87,8 +87,8 @@ func windows() Table {
 		{ID: action.WindowLarger, Words: Words{Title: "Larger panels", Hint: "Make panels and labels larger"}, Keys: action.Keys("Ctrl++ Ctrl+=")},
 		{ID: action.WindowSmaller, Words: Words{Title: "Smaller panels", Hint: "Make panels and labels smaller"}, Keys: action.Keys("Ctrl+-")},
 		{ID: action.WindowNormalSize, Words: Words{Title: "Panels of normal size", Hint: "Reset the size of panels and labels"}, Keys: action.Keys("Ctrl+0")},
-		{ID: action.WindowPresenter, Words: Words{Title: "Presenter mode", Hint: "Large labels, for an audience"}, On: func(c *Context) bool { return c.Presenter }},
-		{ID: action.WindowFullScreen, Words: Words{Title: "Full screen", Hint: "Fill the screen with the window, or leave that"}, Keys: action.Keys("F11"),
+		{ID: action.WindowPresenter, Words: Words{Title: "Presenter mode", Hint: "Enlarge the labels for an audience"}, On: func(c *Context) bool { return c.Presenter }},
+		{ID: action.WindowFullScreen, Words: Words{Title: "Full screen", Hint: "Switch between full screen and window"}, Keys: action.Keys("F11"),
 			Scope: Anywhere, Once: true},
 		{ID: action.WindowClose, Words: Words{Title: "Quit", Hint: "Close the window"}, Keys: action.Keys("Ctrl+Q Ctrl+W")},
 		{ID: action.WindowCloseNow, Words: Words{Title: "Quit and end the recording", Hint: "End the recording and close the window"}, Unlisted: true,

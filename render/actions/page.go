@@ -32,7 +32,7 @@ func (t Table) Page() string {
 			b.WriteString("| key | action | ID |\n|---|---|---|\n")
 			for i := range t {
 				if s.of(&t[i]) {
-					b.WriteString("| " + keyCaps(t[i].Keys) + " | " + lowerFirst(t[i].Hint) + " | `" + string(t[i].ID) + "` |\n")
+					b.WriteString("| " + keyCaps(t[i].Keys) + " | " + effect(&t[i]) + " | `" + string(t[i].ID) + "` |\n")
 				}
 			}
 		}
@@ -49,11 +49,22 @@ func (t Table) Page() string {
 	b.WriteString("\n## Actions without keys\n\nMenus, buttons, the search and scripts run these.\n\n| action | effect | ID |\n|---|---|---|\n")
 	for i := range t {
 		if len(t[i].Keys) == 0 {
-			b.WriteString("| " + strings.TrimSuffix(t[i].Title, "…") + " | " + lowerFirst(t[i].Hint) + " | `" + string(t[i].ID) + "` |\n")
+			b.WriteString("| " + strings.TrimSuffix(t[i].Title, "…") + " | " + effect(&t[i]) + " | `" + string(t[i].ID) + "` |\n")
 		}
 	}
 	return b.String()
 }
+
+// effect describes an action in the page.
+func effect(i *Info) string {
+	if prefix, _, _ := strings.Cut(string(i.ID), "."); prefix == views {
+		return "**" + i.Title + "**: " + lowerFirst(i.Hint)
+	}
+	return lowerFirst(i.Hint)
+}
+
+// views is the prefix of the IDs of actions that show views.
+const views = "view"
 
 // keyCaps returns keys as the manual shows them.
 func keyCaps(keys []action.Key) string {
@@ -90,9 +101,10 @@ func keyed(prefixes ...string) func(*Info) bool {
 }
 
 var sections = []section{
-	{Title: "Everywhere", of: func(i *Info) bool { return len(i.Keys) > 0 && !keyed("city", "camera", "time", "graph")(i) }, gestures: []gesture{
+	{Title: "Everywhere", of: func(i *Info) bool { return len(i.Keys) > 0 && !keyed("city", "camera", "time", "graph", views)(i) }, gestures: []gesture{
 		{"[Tab] [Shift+Tab] [Enter]", "go to the next, previous control; press it"},
 		{"right click", "open the menu of a row, of a box, or of the city"}}},
+	{Title: "Views", of: keyed(views)},
 	{Title: "City", Text: "To use other drags, open the settings, *Mouse and touchpad*.", of: keyed("city", "camera"), gestures: []gesture{
 		{"left click", "select or deselect a building or district"},
 		{"[Ctrl] + click", "select several"},

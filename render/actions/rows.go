@@ -47,11 +47,11 @@ func unselected(c *Context) string { return why(c.Selection == nil, nothing) }
 
 func history() Table {
 	return Table{
-		{ID: action.GoBack, Words: Words{Title: "Back", Hint: "Back to the previous selection", Icon: "back"}, Keys: action.Keys("Alt+Left"), Rank: 5,
+		{ID: action.GoBack, Words: Words{Title: "Back", Hint: "Go back to the previous selection", Icon: "back"}, Keys: action.Keys("Alt+Left"), Rank: 5,
 			Why: func(c *Context) string {
 				return why(!c.State.CanGoBack(), "There is no previous selection to go back to")
 			}},
-		{ID: action.GoForward, Words: Words{Title: "Forward", Hint: "Forward again", Icon: "forward"}, Keys: action.Keys("Alt+Right"), Rank: 4,
+		{ID: action.GoForward, Words: Words{Title: "Forward", Hint: "Go forward again", Icon: "forward"}, Keys: action.Keys("Alt+Right"), Rank: 4,
 			Why: func(c *Context) string { return why(!c.State.CanGoForward(), "Nothing was gone back from") }},
 		{ID: action.EditUndo, Words: Words{Title: "Undo", Hint: "Undo the last change of settings, window, marks or notes", Icon: "undo"},
 			Keys: action.Keys("Ctrl+Z"), Rank: 2, Why: func(c *Context) string { return why(!c.State.CanUndo(), "Nothing was changed yet") },
@@ -74,19 +74,19 @@ func times() Table {
 		return cmp.Or(noStates(c), why(c.State.Point >= c.State.Points-1, "This is the last GC point"))
 	}
 	return Table{
-		{ID: action.TimeFirst, Words: Words{Title: "First GC point", Name: "First", Hint: "First GC point of the window, then of all", Icon: "first"},
+		{ID: action.TimeFirst, Words: Words{Title: "First GC point", Name: "First", Hint: "Go to the first GC point of the window, then of all", Icon: "first"},
 			Keys: action.Keys("Home"), Why: first,
 			Step: func(c *Context) state.Action { return state.GoTo{Point: c.State.First()} }},
-		{ID: action.TimePrevious, Words: Words{Title: "Previous GC point", Name: "Previous", Hint: "Previous GC point", Icon: "previous"},
+		{ID: action.TimePrevious, Words: Words{Title: "Previous GC point", Name: "Previous", Hint: "Go to the previous GC point", Icon: "previous"},
 			Keys: action.Keys("P Left"), Why: first,
 			Step: func(*Context) state.Action { return state.Move{By: -1} }},
 		{ID: action.TimePlay, Words: Words{Title: "Play", Hint: "Play from here", Icon: "play"},
 			Lit: Words{Title: "Pause", Hint: "Stop playing", Icon: "pause"}, Keys: action.Keys("Space"),
 			On:  func(c *Context) bool { return c.State.Playing },
 			Why: func(c *Context) string { return cmp.Or(noStates(c), why(c.State.Points < 2, OnePoint)) }},
-		{ID: action.TimeNext, Words: Words{Title: "Next GC point", Name: "Next", Hint: "Next GC point", Icon: "next"}, Keys: action.Keys("N Right"), Why: last,
+		{ID: action.TimeNext, Words: Words{Title: "Next GC point", Name: "Next", Hint: "Go to the next GC point", Icon: "next"}, Keys: action.Keys("N Right"), Why: last,
 			Step: func(*Context) state.Action { return state.Move{By: 1} }},
-		{ID: action.TimeLast, Words: Words{Title: "Last GC point", Name: "Last", Hint: "Last GC point of the window, then of all", Icon: "last"},
+		{ID: action.TimeLast, Words: Words{Title: "Last GC point", Name: "Last", Hint: "Go to the last GC point of the window, then of all", Icon: "last"},
 			Keys: action.Keys("End"), Why: func(c *Context) string {
 				if c.Live != nil && c.Live.Input.Growing { // it follows the recording
 					return ""
@@ -146,8 +146,10 @@ func cities() Table {
 	return Table{
 		{ID: action.CityIsolate, Words: Words{Title: "Isolate", Hint: "Show only this and the groups it has references to or from"},
 			Lit: Words{Hint: "Show everything again"}, Keys: action.Keys("I"),
-			On:   func(c *Context) bool { return c.State.Isolated },
-			Why:  func(c *Context) string { return why(!c.State.Isolated && c.State.Selection == "", nothing) },
+			On: func(c *Context) bool { return c.State.Isolated },
+			Why: func(c *Context) string {
+				return why(!c.State.Isolated && c.State.Selection == "" && c.Selection == nil, nothing)
+			},
 			Step: func(*Context) state.Action { return state.ToggleIsolate{} }},
 		{ID: action.CityRemove, Words: Words{Title: "Remove", Hint: "Remove it in the what-if: see the city without it, and what that frees"},
 			Lit: Words{Title: "Put back", Hint: "Put it back"}, Keys: action.Keys("X"), On: removed, Why: noRemoval},
@@ -238,7 +240,7 @@ func noFinding(c *Context) string {
 
 func pictures() Table {
 	return Table{
-		{ID: action.PictureDialog, Words: Words{Title: "Save a picture…", Name: "Picture", Hint: "A picture of the city", Icon: "camera"},
+		{ID: action.PictureDialog, Words: Words{Title: "Save a picture…", Name: "Picture", Hint: "Save or copy a picture of the city", Icon: "camera"},
 			Keys: action.Keys("Ctrl+Shift+S"), Rank: 7, Menus: []Menu{CityMenu},
 			On: func(c *Context) bool { return c.Picture != nil }, Why: noStates},
 		{ID: action.PictureSave, Words: Words{Title: "Save the picture", Name: "Save…", Hint: "Choose a file and save the picture"}, Keys: action.Keys("Ctrl+Shift+S"), Scope: Scope(model.PictureP),
@@ -268,28 +270,28 @@ func panels() Table {
 		return func(c *Context) bool { return c.Sides().Shows(id) }
 	}
 	return Table{
-		{ID: action.PanelSettings, Words: Words{Title: "Settings", Hint: "What area, height and color mean, and more", Icon: "settings"}, Keys: action.Keys("Ctrl+,"),
+		{ID: action.PanelSettings, Words: Words{Title: "Settings", Hint: "Choose what area, height and color mean, and more", Icon: "settings"}, Keys: action.Keys("Ctrl+,"),
 			Rank: 13, Menus: []Menu{CityMenu}, On: shows(model.SettingsP)},
-		{ID: action.PanelGrouping, Words: Words{Title: "Group by…", Name: "Group by", Hint: "What the heap is grouped by", Icon: "chain"}, Keys: action.Keys("Ctrl+G"),
+		{ID: action.PanelGrouping, Words: Words{Title: "Group by…", Name: "Group by", Hint: "Choose what the heap is grouped by", Icon: "chain"}, Keys: action.Keys("Ctrl+G"),
 			Rank: 9, Menus: []Menu{CityMenu}, On: func(c *Context) bool { return c.ChainOpen },
 			Why: func(c *Context) string { return cmp.Or(closed(c), why(c.Catalog == nil, CameGrouped)) }},
-		{ID: action.PanelInspector, Words: Words{Title: "Inspector", Hint: "What is selected, in numbers", Icon: "panel"}, Keys: action.Keys("Ctrl+."), Rank: 9,
+		{ID: action.PanelInspector, Words: Words{Title: "Inspector", Hint: "Show or hide the numbers of the selection", Icon: "panel"}, Keys: action.Keys("Ctrl+."), Rank: 9,
 			On: shows(model.Inspector), Why: func(c *Context) string {
 				return cmp.Or(closed(c), unselected(c), why(!place.HasInspector(c.State.View, c.Size, c.Scale), "There is no room for it next to this view"))
 			}},
-		{ID: action.PanelGuide, Words: Words{Title: "Guide", Hint: "What is wrong here, and how to find it", Icon: "guide"}, Keys: action.Keys("Ctrl+D"), Rank: 11,
+		{ID: action.PanelGuide, Words: Words{Title: "Guide", Hint: "Find out step by step what is wrong", Icon: "guide"}, Keys: action.Keys("Ctrl+D"), Rank: 11,
 			On: shows(model.GuideP), Why: closed},
 		{ID: action.PanelSearch, Words: Words{Title: "Search…", Name: "Search", Hint: "Find a group or an action by its name", Icon: "search"}, Keys: action.Keys("Ctrl+F /"),
 			Rank: 11, Menus: []Menu{CityMenu}, Unlisted: true, On: func(c *Context) bool { return c.Search != nil },
 			Why: func(c *Context) string { return why(!c.CanSearch, NoRecording) }},
-		{ID: action.PanelHelp, Words: Words{Title: "Help", Hint: "The manual, with a page on what is shown", Icon: "help"}, Keys: action.Keys("F1"), Modal: true, Rank: 12,
+		{ID: action.PanelHelp, Words: Words{Title: "Help", Hint: "Open the manual at the page on the current view", Icon: "help"}, Keys: action.Keys("F1"), Modal: true, Rank: 12,
 			On: func(c *Context) bool { return c.Help != nil }},
-		{ID: action.PanelKeys, Words: Words{Title: "Keys and mouse", Hint: "The page of keys in the manual"}, Keys: action.Keys("? Shift+/"), Modal: true},
-		{ID: action.PanelRules, Words: Words{Title: "Notify me when…", Hint: "Rules that watch this recording", Icon: "bell"}, Keys: action.Keys("Ctrl+L"),
+		{ID: action.PanelKeys, Words: Words{Title: "Keys and mouse", Hint: "Open the page of keys in the manual"}, Keys: action.Keys("? Shift+/"), Modal: true},
+		{ID: action.PanelRules, Words: Words{Title: "Notify me when…", Hint: "Set rules that watch this recording", Icon: "bell"}, Keys: action.Keys("Ctrl+L"),
 			On: func(c *Context) bool { return c.RulesOpen }, Why: func(c *Context) string {
 				return why(!c.RulesOpen && (c.Live == nil || c.Live.Ended()), "Rules need a live recording")
 			}},
-		{ID: action.PanelBudgets, Words: Words{Title: "Rules and budgets…", Hint: "The rules of a rules file, and which are broken"}, Menus: []Menu{OpenMenu},
+		{ID: action.PanelBudgets, Words: Words{Title: "Rules and budgets…", Hint: "Show the rules of a rules file, and which are broken"}, Menus: []Menu{OpenMenu},
 			On: func(c *Context) bool { return c.Budgets.IsOpen() }, Why: closed},
 		{ID: action.PanelLegend, Words: Words{Title: "Legend", Hint: "Fold or unfold the legend"}, Why: noStates},
 		{ID: action.MenuOpen, Words: Words{Title: "Menu", Hint: "Open the menu of a row, of a box, or of the selection in the city"}, Keys: action.Keys("Menu Shift+F10"), Unlisted: true},

@@ -1,6 +1,7 @@
 // Package ui draws the panels around the city: bars, cards, dialogs and tooltips. It lays them out with Gio and paints each into its own
 // opaque image, on its own goroutine. The caller draws the images as rounded cards over the scene. The package makes no decisions about the
-// city: it shows a [model.Model] and emits [model.Event] values, most of which are actions of package state. It hosts the panels listed in
+// city: it shows a [model.Model] and emits [model.Event] values, most of which are actions of package state. The table of actions has their
+// titles, hints and keys; see package actions. It hosts the panels listed in
 // panels.go and knows no view by name. Package widget defines panels. Each view and card has its own package.
 //
 // The caller's loop:
@@ -13,7 +14,7 @@
 //
 //	// input, in framebuffer pixels; panels get the pointer where they are hit, the scene gets the rest
 //	if panels.Hit(p) != "" || dragStartedInPanel { panels.Pointer(e) } else { scene… }
-//	if panels.Takes(k) { panels.Key(k) } else { shortcuts… }
+//	if panels.Takes(k) { panels.Key(k) } else { run the action at k of panels.Actions() }
 //	panels.Text(typed)          // when panels.Typing()
 //	panels.Blur()               // a press went to the scene
 //	panels.Pointer(leave)       // the pointer left the panels, so that nothing stays highlighted
@@ -24,8 +25,8 @@
 //	setCursor(panels.Cursor())
 //	if at, ok := panels.Wake(); ok { call panels.Tick(now) at that time }
 //
-// The caller keeps some of the state. After [model.ToggleSearch] it sets Model.Search, and it sets a new one for every [model.Find]. It
-// moves the camera for [model.MapTo] and the View commands, and sets the scale for [model.Zoom]. It keeps the widths of drawers for
+// The caller keeps some of the state. After [model.Run] of panel.search it sets Model.Search, and it sets a new one for every [model.Find]. It
+// moves the camera for [model.MapTo] and the actions of the camera, and sets the scale for [model.Zoom]. It keeps the widths of drawers for
 // [model.Widen], and which drawer is in front if there is space for only one. [place.Place] returns the placement of drawers to both sides.
 // The panels keep the open menu, the visible time range, and the scroll positions and filters of tables. Table rows are cached until their
 // data changes.

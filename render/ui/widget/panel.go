@@ -31,7 +31,7 @@ type Panel struct {
 	Absent func(k *Core)
 	// ShowsProgress reports whether the panel shows the progress of work itself.
 	ShowsProgress func(k *Core) bool
-	// Actions are the actions of the panel. Their keys are taken while the panel has the focus.
+	// Actions are the actions of the panel. Their keys work while it has the focus.
 	Actions []PanelAction
 	// Menus returns the rows of the panel's menus.
 	Menus map[MenuName]func(k *Core) []MenuRow
@@ -71,7 +71,7 @@ type View struct {
 	View state.View
 	Text string // name; in lower case also that of its page in the manual
 	Icon string
-	Hint string
+	Hint string // what it shows, without the key
 	Key  string // such as Ctrl+1
 	// Changes reports that the view shows changes over time.
 	Changes bool

@@ -7,6 +7,7 @@ import (
 
 	"gioui.org/io/key"
 
+	"memcity/render/actions"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/place"
@@ -17,8 +18,8 @@ const (
 	NothingBelow  = "It has no subgroups"
 	NoGroupInCity = "It belongs to no group in the city"
 	NoPlaceInCity = "It is not in the city"
-	OnePoint      = "There is only one GC point"
-	CameGrouped   = "Memory trees and histograms keep the grouping they were recorded with"
+	OnePoint      = actions.OnePoint
+	CameGrouped   = actions.CameGrouped
 )
 
 // Why returns reason if it applies, else "". It is meant for disabled controls.
