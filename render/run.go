@@ -15,7 +15,7 @@ import (
 	"memcity/render/export"
 )
 
-// Run runs an action by its ID. It shows a message if the action is disabled. It returns an error if there is no such action.
+// Run runs an action by its ID. It shows a message if the action is disabled. It returns an error if the ID is unknown.
 func (a *App) Run(id action.ID, now time.Duration) error {
 	info := a.panels.Actions().Find(id)
 	if info == nil {
@@ -49,7 +49,10 @@ func (a *App) run(info *actions.Info, now time.Duration) {
 	do(a, now)
 }
 
-// does contains what actions do that change more than the state.
+// keyLabel returns the label of the first key of an action.
+func (a *App) keyLabel(id action.ID) string { return a.panels.Actions().Find(id).Key() }
+
+// does contains the effects of the actions that change more than the state.
 var does = map[action.ID]func(a *App, now time.Duration){
 	action.GoBack:    func(a *App, now time.Duration) { a.do(state.Back{Now: now}) },
 	action.GoForward: func(a *App, now time.Duration) { a.do(state.Forward{Now: now}) },
@@ -155,7 +158,7 @@ func (a *App) look(now time.Duration, pose func(*state.State) scene.Camera) {
 
 func birdsEye(s *state.State) scene.Camera { return scene.BirdsEye(s.Bounds, s.Aspect, s.Frame) }
 
-// fromSide returns the action that looks at the city from a side: 0 is the front, the others follow counterclockwise.
+// fromSide returns the action that shows the city from a side: 0 is the front, and each step is a quarter turn to the right.
 func fromSide(side int) func(*App, time.Duration) {
 	return func(a *App, now time.Duration) {
 		a.look(now, func(s *state.State) scene.Camera { return scene.Side(s.Bounds, s.Aspect, s.Frame, side) })

@@ -15,6 +15,7 @@ import (
 	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/atomic"
 	"memcity/render/jobs"
 	"memcity/words"
@@ -120,7 +121,7 @@ func (a *App) findStory(paths []string) {
 		if a.story.Empty() {
 			a.story.Load(path, s)
 			a.story.Toggle()
-			a.toast("This recording has a story. Ctrl+B shows it, PageDown starts it.")
+			a.toast("This recording has a story. " + a.keyLabel(action.StoryCard) + " shows it, " + a.keyLabel(action.StoryNext) + " starts it.")
 		}
 	}, func(error) string { return "" })
 }

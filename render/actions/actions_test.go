@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/model"
 )
 
-// Each action has its own ID and keys, and says what it does in words that name no key.
+// IDs and keys are unique, and no hint names a key.
 func TestTable(t *testing.T) {
 	ids := map[action.ID]bool{}
 	type place struct {

@@ -1,3 +1,3 @@
-// Package actions lists what the user can do in the window. Keys, menus, buttons, tooltips, the search, scripts and the page of keys in the
+// Package actions lists the actions of the window. Keys, menus, buttons, tooltips, the search, scripts and the page of keys in the
 // manual all read this list.
 package actions

@@ -27,7 +27,7 @@ type Info struct {
 
 	On  func(c *Context) bool   // whether to mark it as on; nil for never
 	Why func(c *Context) string // why it is disabled; "" if it is enabled; nil for always enabled
-	// Step returns the change of the state, if that is all that the action does; otherwise nil.
+	// Step returns the change of the state, if the action changes nothing else; otherwise nil.
 	Step func(c *Context) state.Action
 }
 
@@ -39,7 +39,7 @@ type Words struct {
 	Icon  string
 }
 
-// Context is what the conditions of actions depend on.
+// Context contains the input of the conditions of actions.
 type Context struct {
 	*model.Model
 	Size  image.Point // of the window, in framebuffer pixels

@@ -15,7 +15,7 @@ func recordings() Table {
 		return why(c.Live == nil || !c.Live.Ours || c.Live.Ended(), "Nothing is being recorded here")
 	}
 	busy := func(c *Context) string {
-		return why(c.Live != nil && c.Live.Busy != "", "Wait for what was requested before: "+busyText(c.Live))
+		return why(c.Live != nil && c.Live.Busy != "", "Wait for the last request: "+busyText(c.Live))
 	}
 	free := func(c *Context) string { return cmp.Or(ours(c), busy(c)) }
 	live := func(c *Context) string { return why(c.Live == nil, "Nothing is being recorded") }
@@ -27,14 +27,14 @@ func recordings() Table {
 		{ID: action.RecordFile, Words: Words{Title: "Choose the file of the recording", Hint: "Choose where to save the recording"}, Unlisted: true},
 		{ID: action.RecordPoint, Words: Words{Title: "Point now", Hint: "Take a GC point now, without waiting for a garbage collection", Icon: "pin"}, Why: free},
 		{ID: action.RecordStop, Words: Words{Title: "Stop recording", Name: "Stop", Hint: "End the recording; the file is kept and the city stays", Icon: "stop"}, Why: free},
-		{ID: action.RecordSave, Words: Words{Title: "Save the recording so far…", Name: "Save as…", Hint: "Save what has been recorded so far", Icon: "save"},
+		{ID: action.RecordSave, Words: Words{Title: "Save the recording so far…", Name: "Save as…", Hint: "Save the recording up to now", Icon: "save"},
 			Why: func(c *Context) string { return cmp.Or(live(c), busy(c)) }},
 		{ID: action.RecordCancelSave, Words: Words{Title: "Stop saving", Hint: "Cancel saving and delete the unfinished file", Icon: "close"},
 			Why: func(c *Context) string { return why(c.Live == nil || c.Live.Saving == "", "Nothing is being saved") }},
 		{ID: action.RecordShow, Words: Words{Title: "Show the running recording", Hint: "Open the recording that this window makes"}, Why: ours},
 		{ID: action.RecordDismiss, Words: Words{Title: "Close the bar of the recording", Name: "Close", Hint: "Close this bar; the city stays", Icon: "close"},
 			Why: live},
-		{ID: action.RecordOutput, Words: Words{Title: "Output", Hint: "Show what the program wrote", Icon: "output"},
+		{ID: action.RecordOutput, Words: Words{Title: "Output", Hint: "Show the output of the program", Icon: "output"},
 			On: func(c *Context) bool { return c.Live != nil && c.Live.OutputOpen }, Why: live},
 	}
 }
@@ -54,7 +54,7 @@ func stories() Table {
 	}
 	return Table{
 		{ID: action.StoryAdd, Words: Words{Title: "Add this view", Hint: "Add the view as a scene, after the current one"}, Menus: []Menu{StoryMenu}, Why: closed},
-		{ID: action.StoryReplace, Words: Words{Title: "Replace the scene by this view", Hint: "Replace the current scene by what is shown"}, Menus: []Menu{StoryMenu},
+		{ID: action.StoryReplace, Words: Words{Title: "Replace the scene by this view", Hint: "Replace the current scene by this view"}, Menus: []Menu{StoryMenu},
 			Why: func(c *Context) string { return cmp.Or(closed(c), scene(c)) }},
 		{ID: action.StoryEarlier, Words: Words{Title: "Move it before", Hint: "Move the scene one step earlier"}, Menus: []Menu{StoryMenu}, Unlisted: true,
 			Why: func(c *Context) string { return why(c.Story != nil && c.Story.At <= 0, "It is the first one") }},

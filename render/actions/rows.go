@@ -16,8 +16,8 @@ import (
 const (
 	NoRecording = "No recording is open"
 	nothing     = "Nothing is selected"
-	CameGrouped = "Memory trees and counts come grouped, as they were recorded"
-	OnePoint    = "There is one GC point only"
+	CameGrouped = "Memory trees and histograms keep the grouping they were recorded with"
+	OnePoint    = "There is only one GC point"
 )
 
 // All returns the actions of the window, except those of views.
@@ -105,18 +105,18 @@ func cameras() Table {
 	camera := func(id action.ID, key, title, hint string) Info {
 		return Info{ID: id, Words: Words{Title: title, Hint: hint}, Keys: action.Keys(key), Menus: []Menu{CameraMenu}, Why: noStates}
 	}
-	home := camera(action.CameraHome, "R", "Whole city", "Look at the whole city from the corner")
-	above := camera(action.CameraBirdsEye, "B", "Bird's eye", "Look from straight above")
+	home := camera(action.CameraHome, "R", "Whole city", "Show the whole city from the corner")
+	above := camera(action.CameraBirdsEye, "B", "Bird's eye", "View the city from straight above")
 	home.Menus, above.Menus = append(home.Menus, CityMenu), append(above.Menus, CityMenu)
 	return Table{
 		home, above,
-		camera(action.CameraFront, "1", "From the front", "Look from the front"),
-		camera(action.CameraRight, "2", "From the right", "Look from the right"),
-		camera(action.CameraBack, "3", "From the back", "Look from the back"),
-		camera(action.CameraLeft, "4", "From the left", "Look from the left"),
+		camera(action.CameraFront, "1", "From the front", "View the city from the front"),
+		camera(action.CameraRight, "2", "From the right", "View the city from the right"),
+		camera(action.CameraBack, "3", "From the back", "View the city from the back"),
+		camera(action.CameraLeft, "4", "From the left", "View the city from the left"),
 		{ID: action.ViewSunburst, Words: Words{Title: "As sunburst", Hint: "Show the memory tree as a sunburst"}, Menus: []Menu{CameraMenu}, Why: noStates},
 		{ID: action.ViewIcicle, Words: Words{Title: "As icicle plot", Hint: "Show the memory tree as an icicle plot"}, Menus: []Menu{CameraMenu}, Why: noStates},
-		{ID: action.CameraFocus, Words: Words{Title: "Fly to the selection", Name: "Focus", Hint: "Fly to the selection, or to what is under the pointer"},
+		{ID: action.CameraFocus, Words: Words{Title: "Fly to the selection", Name: "Focus", Hint: "Fly to the selection, or to the group under the pointer"},
 			Keys: action.Keys("F"), Menus: []Menu{CameraMenu}, Why: func(c *Context) string {
 				return cmp.Or(noStates(c), why(c.State.Selection == "" && c.Selection == nil && c.State.Hover == "" && c.Block == nil, nothing))
 			}},
@@ -270,16 +270,16 @@ func panels() Table {
 		return func(c *Context) bool { return c.Sides().Shows(id) }
 	}
 	return Table{
-		{ID: action.PanelSettings, Words: Words{Title: "Settings", Hint: "Choose what area, height and color mean, and more", Icon: "settings"}, Keys: action.Keys("Ctrl+,"),
+		{ID: action.PanelSettings, Words: Words{Title: "Settings", Hint: "Choose the meaning of area, height and color, and more", Icon: "settings"}, Keys: action.Keys("Ctrl+,"),
 			Rank: 13, Menus: []Menu{CityMenu}, On: shows(model.SettingsP)},
-		{ID: action.PanelGrouping, Words: Words{Title: "Group by…", Name: "Group by", Hint: "Choose what the heap is grouped by", Icon: "chain"}, Keys: action.Keys("Ctrl+G"),
+		{ID: action.PanelGrouping, Words: Words{Title: "Group by…", Name: "Group by", Hint: "Choose the grouping of the heap", Icon: "chain"}, Keys: action.Keys("Ctrl+G"),
 			Rank: 9, Menus: []Menu{CityMenu}, On: func(c *Context) bool { return c.ChainOpen },
 			Why: func(c *Context) string { return cmp.Or(closed(c), why(c.Catalog == nil, CameGrouped)) }},
 		{ID: action.PanelInspector, Words: Words{Title: "Inspector", Hint: "Show or hide the numbers of the selection", Icon: "panel"}, Keys: action.Keys("Ctrl+."), Rank: 9,
 			On: shows(model.Inspector), Why: func(c *Context) string {
 				return cmp.Or(closed(c), unselected(c), why(!place.HasInspector(c.State.View, c.Size, c.Scale), "There is no room for it next to this view"))
 			}},
-		{ID: action.PanelGuide, Words: Words{Title: "Guide", Hint: "Find out step by step what is wrong", Icon: "guide"}, Keys: action.Keys("Ctrl+D"), Rank: 11,
+		{ID: action.PanelGuide, Words: Words{Title: "Guide", Hint: "Find problems step by step", Icon: "guide"}, Keys: action.Keys("Ctrl+D"), Rank: 11,
 			On: shows(model.GuideP), Why: closed},
 		{ID: action.PanelSearch, Words: Words{Title: "Search…", Name: "Search", Hint: "Find a group or an action by its name", Icon: "search"}, Keys: action.Keys("Ctrl+F /"),
 			Rank: 11, Menus: []Menu{CityMenu}, Unlisted: true, On: func(c *Context) bool { return c.Search != nil },

@@ -3,6 +3,7 @@ package part
 import (
 	"memcity/city/scene"
 	"memcity/city/view/ages"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -19,7 +20,7 @@ func LegendAges(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	case a.Missing != "":
 		means = "unavailable: " + a.Missing
 	}
-	endedLine(c, b, "Undivided buildings", "Stop dividing buildings (H)", func() { LegendLine(c, b, "Floors", means) })
+	endedLine(c, b, "Undivided buildings", c.Tip(action.CityStoreys, "Stop dividing buildings"), func() { LegendLine(c, b, "Floors", means) })
 	if !c.Model.InStoreys() {
 		return
 	}

@@ -33,7 +33,7 @@ func basedFacts(m *model.Model, g *model.Group) []widget.Fact {
 // LegendCompared explains the halves of buildings.
 func LegendCompared(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	p, palette := c.Model.Legend.Based, s.Palette()
-	endedLine(c, b, "Stop comparing", "Stop comparing with the baseline (Shift+C)", func() {
+	endedLine(c, b, "Stop comparing", c.Tip(action.CityBaseline, "Stop comparing with the baseline"), func() {
 		legendBaseLine(c, b, "Compared", "with "+p.Title())
 	})
 	legendBaseLine(c, b, "Verdict", p.Verdict.Text(words.Amount))

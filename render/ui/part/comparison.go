@@ -4,6 +4,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -94,7 +95,7 @@ func LegendParts(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 
 // comparedLine describes the comparison, with a button that ends it.
 func comparedLine(c *widget.Canvas, b *canvas.Box, means string) {
-	endedLine(c, b, "Undivided buildings", "Stop dividing buildings (C)", func() { LegendLine(c, b, "Compared", means) })
+	endedLine(c, b, "Undivided buildings", c.Tip(action.CityFates, "Stop dividing buildings"), func() { LegendLine(c, b, "Compared", means) })
 }
 
 // endedLine draws a line about the parts of buildings, with a button that ends them. Saved pictures have no button.

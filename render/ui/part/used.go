@@ -3,6 +3,7 @@ package part
 import (
 	"memcity/city/scene"
 	"memcity/city/trees"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -19,7 +20,7 @@ func LegendUse(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	case u.Missing != "":
 		means = "unavailable: " + u.Missing
 	}
-	endedLine(c, b, "Color by growth", "Color by growth again (U)", func() { LegendLine(c, b, "Staleness", means) })
+	endedLine(c, b, "Color by growth", c.Tip(action.CityStaleness, "Color by growth again"), func() { LegendLine(c, b, "Staleness", means) })
 	if !c.Model.ByStaleness() {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/view/ages"
+	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
@@ -24,7 +25,7 @@ func LegendVersions(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	if len(v.Names[0]) == 0 {
 		means = "every service runs a single version at this GC point"
 	}
-	endedLine(c, b, "Undivided buildings", "Stop dividing buildings (H)", func() { LegendLine(c, b, "Versions", means) })
+	endedLine(c, b, "Undivided buildings", c.Tip(action.CityStoreys, "Stop dividing buildings"), func() { LegendLine(c, b, "Versions", means) })
 	whole := int64(0)
 	for _, amount := range v.Counts.Classes {
 		whole += amount.Of(s.Metric)

@@ -219,7 +219,7 @@ func liveButtons(k *widget.Core) []liveButton {
 		list = append(list, rules)
 	}
 	if l.Ours && s.Started {
-		list = append(list, liveButton{id: "output", icon: "output", name: "Output", hint: "Show the program's output",
+		list = append(list, liveButton{id: "output", icon: "output", name: "Output", hint: k.Tip(action.RecordOutput, "Show the program's output"),
 			event: model.Run(action.RecordOutput), value: onOff(l.OutputOpen), look: lookOf(l.OutputOpen)})
 	}
 	if l.Shown && !l.Waits() {
@@ -229,18 +229,18 @@ func liveButtons(k *widget.Core) []liveButton {
 		if m.State.Frozen && l.Input.Waiting > 0 {
 			list = append(list, freezeButton(m))
 		}
-		return append(list, liveButton{id: "close", icon: "close", name: "Close", hint: "Close this bar and keep the city",
+		return append(list, liveButton{id: "close", icon: "close", name: "Close", hint: k.Tip(action.RecordDismiss, "Close this bar and keep the city"),
 			event: model.Run(action.RecordDismiss)})
 	}
 	if l.Shown && !l.Waits() {
 		list = append(list, freezeButton(m))
-		list = append(list, followButton(m))
+		list = append(list, followButton(k))
 	}
 	if l.Ours {
 		list = append(list, liveButton{id: "point", icon: "pin", text: "Point now", name: "Point now", worded: true, look: widget.Ground,
-			hint: "Take a GC point now, without waiting for a garbage collection", event: model.Run(action.RecordPoint), why: busy(l)},
+			hint: k.Tip(action.RecordPoint, ""), event: model.Run(action.RecordPoint), why: busy(l)},
 			liveButton{id: "stop", icon: "stop", text: "Stop", name: "Stop recording", worded: true, look: widget.Ground,
-				hint: "End the recording; keep the file and the city", event: model.Run(action.RecordStop), why: busy(l)})
+				hint: k.Tip(action.RecordStop, "End the recording; keep the file and the city"), event: model.Run(action.RecordStop), why: busy(l)})
 	}
 	return list
 }
@@ -275,12 +275,13 @@ func freezeButton(m *model.Model) liveButton {
 // waitingText describes how many GC points wait until the city is thawed.
 func waitingText(n int) string { return words.Count(int64(n)) + " waiting" }
 
-func followButton(m *model.Model) liveButton {
+func followButton(k *widget.Core) liveButton {
+	m := &k.Model
 	o := liveButton{id: "follow", icon: "last", name: "Follow", text: "Following", worded: true, widest: "9,999 new",
 		hint: "New GC points are shown as they arrive; step back to stay at an earlier one", event: model.Do{Action: state.Follow{}},
 		look: widget.Plain, value: "on"}
 	if !m.State.Follow {
-		o.text, o.hint, o.value, o.look, o.event = "Follow", "Show the newest GC point, and those to come (End)", "", widget.Chosen,
+		o.text, o.hint, o.value, o.look, o.event = "Follow", k.Tip(action.TimeLast, "Follow the newest GC point"), "", widget.Chosen,
 			model.Do{Action: state.Follow{On: true}}
 		if n := m.State.Arrived; n > 0 {
 			o.text, o.value = words.Count(int64(n))+" new", words.Plural(int64(n), "new point", "new points")

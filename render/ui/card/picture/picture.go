@@ -83,7 +83,7 @@ func drawPictureButtons(c *widget.Canvas, row canvas.Box, why string) {
 	}
 	save := row.CutLeft((row.W - 8) / 2)
 	row.CutLeft(8)
-	if c.Button(pictureSave, save, widget.ButtonOptions{Text: "Save…", Hint: "Choose a file and save (Enter)", Look: widget.Chosen, Why: why}) {
+	if c.Button(pictureSave, save, widget.ButtonOptions{Text: "Save…", Hint: c.Tip(action.DialogAccept, "Choose a file and save"), Look: widget.Chosen, Why: why}) {
 		c.Run(action.PictureSave)
 	}
 	if c.Button(PicturePrefix+"copy", row,
