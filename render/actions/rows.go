@@ -20,7 +20,7 @@ const (
 	OnePoint    = "There is only one GC point"
 )
 
-// All returns the actions of the window, except those of views.
+// All returns the actions of the window. Views and panels add more; see widget.NewCore.
 func All() Table {
 	return slices.Concat(history(), times(), cameras(), files(), cities(), pictures(), panels(), recordings(), stories(), windows(), works())
 }
