@@ -34,7 +34,7 @@ func Load(name string, r io.Reader) (*File, error) {
 	l := loader{userfile.Read(name, r, "a definition file", maxDepth, syntaxText), &File{Name: name}}
 	if l.Top != nil {
 		if second := l.Next(); second != nil {
-			l.fail(placeOf(second), "there is a second document: put everything into the first, without ---")
+			l.fail(placeOf(second), "the file has a second document: put everything into the first one, without ---")
 		}
 		l.load()
 	}

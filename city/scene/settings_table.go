@@ -135,4 +135,7 @@ var table = []Setting{
 	{Name: "churn_factor", Described: "-", Section: SectionLimits, Title: "Churn threshold (% of average)",
 		Hint:  "Report churn if the bytes freed per second reach this percentage of the recording's average; 150 % is 1.5 times the average",
 		Value: Real{func(s *Settings) *float64 { return &s.Limits.Churn }, usualLimits.Churn, 0, 100}},
+	{Name: "paper_windows", Described: "-", Section: SectionLimits, Title: "Any length, as in the paper",
+		Hint:  "Allow windows of GCs of any length. Those of GC overhead then begin at the end of a GC",
+		Value: Toggle{func(s *Settings) *bool { return &s.Limits.Paper }, false}},
 }

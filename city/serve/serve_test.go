@@ -64,7 +64,7 @@ func TestFailures(t *testing.T) {
 		`{"capability":"GET-ALL-TREES","tabId":2}`:                                "tab with tabId 2 not found",
 		`{"capability":"SUBSCRIBE","tabId":2}`:                                    "tab with tabId 2 not found",
 		`{"capability":"GET-SINGLE-TREE-POINTER-MAP","tabId":1,"parameters":[7]}`: "parameter nodeId: expected a string",
-		`{"capability":7}`:                                                        "offset 14: request: /capability is not of the kind that is expected",
+		`{"capability":7}`:                                                        "offset 14: request: /capability has an unexpected type",
 		`[]`:                                                                      "offset 0: request is not a JSON object",
 	} {
 		got := p.exchange(text)

@@ -151,7 +151,7 @@ func TestBaseOfAnotherKind(t *testing.T) {
 		t.Errorf("retained sizes of ready-made trees: %v", err)
 	}
 	if _, err := dump.BaseTree(ctx, ready, trees.By("Weather"), trees.Baseline{}, nil); err == nil ||
-		!strings.Contains(err.Error(), "no classifier groups objects by Weather") {
+		!strings.Contains(err.Error(), "no classifier groups its objects by Weather") {
 		t.Errorf("by an unknown role: %v", err)
 	}
 }

@@ -43,7 +43,7 @@ func TestOrigins(t *testing.T) {
 		{64 << 10, "type", "Heap#app.Pool", "app.Pools.get(Pools.java:7) 40 {4 {21 40} {173698 327680}} 3 frames"},
 		{0, "type", "Heap#app.Pool", "app.Pools.get(Pools.java:7) 4 exact 3 frames"},
 		{64 << 10, "type", "Heap#app.Other", "Unknown: none was sampled (one sample per 65.5 kB on average). Use a smaller --interval to take more samples."},
-		{0, "type", "Heap#app.Other", "Not known, because none of their allocations was followed."},
+		{0, "type", "Heap#app.Other", "Unknown: their allocations were not recorded."},
 		{64 << 10, "domain-site", "Heap#app.Pools.get(Pools.java:7)", "estimate {4 {21 40} {173698 327680}}"},
 		{64 << 10, "domain-site", "Heap#(not sampled)", "Unknown: none was sampled (one sample per 65.5 kB on average). Use a smaller --interval to take more samples."},
 	} {

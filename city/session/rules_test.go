@@ -58,7 +58,7 @@ func TestRulesFireOnceUntilArmedAgain(t *testing.T) {
 	if f := rules[0].Fired; f == nil || f.Point != 1 || f.Value != 51 || !strings.Contains(f.Text, "51 objects") || f.Keys[0] != "Heap#app#A" {
 		t.Errorf("objects: %+v", f)
 	}
-	if rules[0].Armed || !rules[1].Armed || !rules[2].Armed || !strings.Contains(rules[1].Trouble, "no group") || rules[2].Fired != nil {
+	if rules[0].Armed || !rules[1].Armed || !rules[2].Armed || !strings.Contains(rules[1].Trouble, "no GC point has a group") || rules[2].Fired != nil {
 		t.Errorf("rules %+v", rules)
 	}
 	if rules = grow(99); rules[2].Fired == nil || rules[2].Fired.Point != 2 || done.String() != "stop at 1, notify at 2" {

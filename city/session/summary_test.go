@@ -139,7 +139,7 @@ func TestSummaryRefused(t *testing.T) {
 			t.Errorf("room for %s: %d and %d types of %+v", test.room, len(r.Types), len(r.Others), r.Heap)
 		}
 		all := strings.Join(append(r.Lacks, r.NoFound), " ")
-		if want := !test.holds; strings.Contains(all, "may be used (a test)") != want || strings.Contains(all, " would need ") != want ||
+		if want := !test.holds; strings.Contains(all, "can be used (a test)") != want || strings.Contains(all, " would need ") != want ||
 			strings.HasPrefix(r.NoFound, "Holders and waste: ") != want {
 			t.Errorf("room for %s: %s", test.room, all)
 		}

@@ -67,7 +67,7 @@ func said(t *testing.T, r *trace.Recording) (evidence, doubt string) {
 		t.Fatalf("%+v, %v", report, err)
 	}
 	pick := func(list []string) string {
-		return strings.Join(slices.DeleteFunc(slices.Clone(list), func(s string) bool { return !strings.Contains(s, "was recorded") }), "\n")
+		return strings.Join(slices.DeleteFunc(slices.Clone(list), func(s string) bool { return !strings.Contains(s, "Recorded use of") }), "\n")
 	}
 	return pick(report.Findings[0].Explain), pick(report.Findings[0].Doubts)
 }

@@ -33,7 +33,7 @@ func TestWatch(t *testing.T) {
 	if done.String() != "stop at 0, dump at 21" {
 		t.Errorf("rules did %s", done)
 	}
-	if got := w.Troubles(); got[0] != "" || got[1] != "" || !strings.Contains(got[2], "no group") {
+	if got := w.Troubles(); got[0] != "" || got[1] != "" || !strings.Contains(got[2], "no GC point has a group") {
 		t.Errorf("troubles: %q", got)
 	}
 }

@@ -23,7 +23,7 @@ var limitFields = []struct {
 	{kindName(overview.LeakWindow), []limitField{{"leak_share", 1}, {"leak_drop", 0}}},
 	{"Steepest growth", []limitField{{"steepest_least", 1}, {"steepest_most", 1}}},
 	{"Regression", []limitField{{"regression_share", 1}}},
-	{"GC overhead and churn", []limitField{{"window_least_gcs", 1}, {"window_most_gcs", 1}, {"gc_overhead", 0}, {"churn_factor", 0}}},
+	{"GC overhead and churn", []limitField{{"window_least_gcs", 1}, {"window_most_gcs", 1}, {"gc_overhead", 0}, {"churn_factor", 0}, {"paper_windows", 0}}},
 }
 
 // drawLimits draws the limits of suspicious windows, which the user can change.
@@ -65,6 +65,12 @@ func drawLimit(c *widget.Canvas, b *canvas.Box, f limitField, head string) {
 		value, high = int(math.Round(*at*100)), int(limit.Value.(scene.Real).High*100)
 	}
 	row := b.CutTop(32)
+	if on, ok := limit.Value.At(&settings).(*bool); ok {
+		if c.Toggle(id, row, limit.Title, limit.Hint, *on, "") {
+			c.Set(id, func(s *scene.Settings) { s.Limits.Paper = !s.Limits.Paper })
+		}
+		return
+	}
 	field := row.CutRight(104).Middle(27)
 	row.CutRight(6)
 	c.Text(row, canvas.Small, canvas.Left, c.Theme.Text, limit.Title)
