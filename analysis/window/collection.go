@@ -101,8 +101,8 @@ func (c *collections) window(kind Kind, from, to int, start time.Duration, score
 }
 
 // overhead finds the window in which GCs take the largest share of the time (section 3.3.1). The paper's windows start at the end of a GC or
-// at the start of the recording, so they include the time before their first GC. Those of this function start with their first GC, which
-// gives a larger share, unless limits.Paper is set.
+// at the start of the recording, so they include the time before their first GC. Unless limits.Paper is set, the windows of this function start
+// with their first GC, which gives a larger share.
 func (c *collections) overhead(limits Limits) (Window, bool) {
 	share := func(pause int64, d time.Duration) float64 { return min(1, float64(pause)/float64(d)) }
 	start := c.starts[1:]

@@ -97,7 +97,7 @@ type Limits struct {
 	Overhead float64
 	// Churn is the least ratio of the freed bytes per second to those of the whole recording.
 	Churn float64
-	// Paper selects windows of GCs as the paper does: they have any length, and those of [Overhead] may also begin at the end of a GC.
+	// Paper selects windows of GCs as the paper does: they have any length, and windows of [Overhead] begin at the end of a GC.
 	Paper bool
 }
 

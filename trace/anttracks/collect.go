@@ -25,7 +25,7 @@ type collection struct {
 	finished  uint64
 	before    int64 // bytes of the program's objects
 	collected map[uint32]bool
-	failed    map[uint32]bool // spaces that keep what was not moved
+	failed    map[uint32]bool // spaces whose unmoved objects stay in place
 	released  map[uint32]bool
 	moved     []slot // placed by this GC
 	full      bool   // the old generation was collected too
@@ -71,7 +71,7 @@ func (r *replay) end(e *anttracks.Event) {
 	if t := uint8(p>>16) & 3; r.gc.typ == minorGC && t == majorGC {
 		r.gc.typ = t
 	}
-	if r.gc.sync() { // what it shows to be dead is reported with the next GC
+	if r.gc.sync() { // objects that it shows to be dead are reported with the next GC
 		r.finish()
 		return
 	}

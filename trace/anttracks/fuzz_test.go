@@ -176,7 +176,7 @@ func (w *eventWriter) space() {
 	}
 }
 
-// FuzzEvents replays arbitrary events. Whatever they are, the tables must stay consistent, and each heap state must be valid.
+// FuzzEvents replays arbitrary events. The tables must stay consistent, and each heap state must be valid.
 func FuzzEvents(f *testing.F) {
 	f.Add([]byte("some events that are not related to each other"), uint8(2))
 	f.Add(bytes.Repeat([]byte{0, 9, 200, 13, 1, 4, 7, 5, 12, 2}, 40), uint8(6))

@@ -166,7 +166,8 @@ func (b *heapBuilder) targetID(t target) trace.ObjectID {
 	return trace.NoObject
 }
 
-// roots adds the GC roots of the last GC of the whole heap that still exist, and those of the last minor one. Weak ones hold nothing.
+// roots adds the GC roots of the last GC of the whole heap that still exist, and the roots of the last minor GC. It skips weak roots, which
+// hold nothing.
 func (b *heapBuilder) roots() {
 	if b.refs == nil {
 		return

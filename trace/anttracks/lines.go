@@ -26,7 +26,7 @@ func WithClasses(ctx context.Context, paths []string) context.Context {
 // maxClass is the size in bytes of the largest class file that is read.
 const maxClass = 16 << 20
 
-// classLines finds lines in class files: those of the trace's file of class definitions, or else those of the user's folders.
+// classLines finds lines in class files. It searches the file of class definitions first, then the user's folders.
 type classLines struct {
 	classes map[string]*classfile.Class // by name as in source; nil if there is none
 	folders []fs.FS

@@ -38,7 +38,7 @@ type traceFile struct {
 
 // Open replays the traces of a run and returns it as a recording. It takes about 40 bytes of memory per live object, and keeps the heap
 // states in memory, compressed. Files of the run that are not given are searched in the folder of the given ones. Damaged traces are read up
-// to the damage; what is missing becomes warnings. The error is a *[trace.InputError], or the context's.
+// to the damage, and a warning describes the loss. The error is a *[trace.InputError], or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	runs, err := findRuns(files)
 	if err != nil {

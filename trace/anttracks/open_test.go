@@ -30,7 +30,7 @@ func load(t testing.TB, rec *trace.Recording, point int) *trace.Heap {
 	return h
 }
 
-// TestOpen checks what a recording of each kind contains.
+// TestOpen checks the knowledge of a recording of each kind.
 func TestOpen(t *testing.T) {
 	always := trace.KnowsObjects | trace.KnowsSites | trace.KnowsThreads | trace.KnowsIdentity | trace.KnowsTimes | trace.KnowsSpaces |
 		trace.KnowsAges | trace.KnowsDeaths | trace.KnowsAllocations

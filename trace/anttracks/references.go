@@ -7,10 +7,10 @@ import (
 	"memcity/trace/wire/anttracks"
 )
 
-// references contains the references of objects and the GC roots, as far as the VM recorded them: ParallelOld all of them, G1 some, CMS
-// none.
+// references contains the recorded references of objects and GC roots. The VM records all of them with ParallelOld, some with G1 and none
+// with CMS.
 type references struct {
-	// lists are the references by slot. Those of an instance are in the order of [trace.Type.References]; see [references.ordered].
+	// lists contains the references by slot. The references of an instance are in the order of [trace.Type.References]; see [references.ordered].
 	lists    [][]target
 	previous map[slot][]target // lists that the current GC replaced, of objects that it describes incompletely
 	touched  []slot            // whose lists the current GC began
@@ -275,7 +275,7 @@ func (r *replay) resolve(list []target) {
 	}
 }
 
-// specialFields are the fields of java.lang.ref.Reference that the VM handles by itself, in the order in which a full GC reports them.
+// specialFields are the fields of java.lang.ref.Reference that the garbage collector handles specially, in the order of a full GC.
 var specialFields = []string{"referent", "next", "discovered"}
 
 // special reports whether a type has [specialFields].
@@ -310,7 +310,7 @@ func fieldOrders(types []trace.Type) []fieldOrder {
 	return orders
 }
 
-// isReferenceType reports whether a type has the fields of java.lang.ref.Reference, the first of which is its referent.
+// isReferenceType reports whether a type has the fields of java.lang.ref.Reference. The first field is the referent.
 func isReferenceType(types []trace.Type, i int) bool {
 	names := types[i].References
 	return types[i].Kind == trace.Instance && len(names) >= ownFields && names[0] == "referent" &&

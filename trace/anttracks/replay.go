@@ -182,7 +182,7 @@ func (r *replay) allocation(b *anttracks.Buffer, e *anttracks.Event) {
 	if e.Payload()&0x800000 != 0 {
 		length = 0
 	}
-	next := 0 // word after those that were read
+	next := 0 // next word to read
 	address, fast := uint64(0), false
 	switch e.Kind {
 	case anttracks.AllocFast, anttracks.AllocC1Fast, anttracks.AllocC2Fast, anttracks.AllocC2FastType:

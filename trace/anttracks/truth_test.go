@@ -98,7 +98,7 @@ func (r *replay) histogram() histogram {
 	return h
 }
 
-// TestTruth replays real traces and compares the whole heap before and after each full GC with what the VM itself counted.
+// TestTruth replays real traces and compares the whole heap before and after each full GC with the VM's own class histogram.
 func TestTruth(t *testing.T) {
 	eachTrace(t, func(t *testing.T, name, path string) { checkTruth(t, path, "testdata/truth/"+name+".vm.zip") })
 }
@@ -176,7 +176,7 @@ type truthGC struct {
 	End   int64  `json:"end_ms"`
 }
 
-// truth is what an independent decoder found in a trace.
+// truth contains the results of an independent decoder for a trace.
 type truth struct {
 	GCs         []truthGC `json:"gcs_by_decoder"`
 	Allocations []struct {
@@ -202,7 +202,7 @@ func readTruth(t testing.TB, name string) (x truth) {
 // hiddenNumber is the number in the name of a hidden class.
 var hiddenNumber = regexp.MustCompile(`(\$\$Lambda\$\d+)/\d+`)
 
-// TestAllocations compares the allocations and GCs of recordings with those of an independent decoder: types, places with lines, threads.
+// TestAllocations compares the allocations and GCs of recordings with the results of an independent decoder, by type, place, line and thread.
 func TestAllocations(t *testing.T) {
 	eachTrace(t, func(t *testing.T, name, path string) {
 		want := readTruth(t, name)

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/wire/anttracks"
 )
 
-// typeInfo is what the replay needs to know about a type.
+// typeInfo describes a type for the replay.
 type typeInfo struct {
 	kind    trace.TypeKind
 	array   bool
@@ -124,9 +124,9 @@ func heapTypes(s *anttracks.Symbols, infos []typeInfo) []trace.Type {
 	return types
 }
 
-// findSupers returns the superclass of each type; NoType if it is unknown. The older format does not name it, but it lists the fields of all
-// superclasses: the superclass is the type whose fields, and those of its superclasses, are the same. Among several, which have no fields of
-// their own, one whose name tells what it is decides, otherwise none.
+// findSupers returns the superclass of each type; NoType if it is unknown. The older format does not name the superclass, but it lists the
+// fields of all superclasses. The superclass is the type with equal fields whose superclasses have equal fields too. If several types match
+// because they have no fields of their own, the name decides for subclasses of java.lang.ref.Reference. Otherwise the result is NoType.
 func findSupers(s *anttracks.Symbols, infos []typeInfo) []trace.TypeID {
 	byFields := map[string][]int{}
 	for i := range s.Types {

@@ -27,7 +27,7 @@ const (
 // errDeaths ends a conversion with too many deaths.
 var errDeaths = errors.New("too many deaths")
 
-// writer stores what the replay finds as a native trace.
+// writer stores the results of the replay as a native trace.
 type writer struct {
 	*native.Writer
 	*replay
@@ -120,7 +120,7 @@ func (w *writer) replayFile(f *traceFile, s *anttracks.Symbols, progress func(at
 	return t, nil
 }
 
-// afterGC writes what is new since the last GC, and the heap state.
+// afterGC writes the events since the last GC, and the heap state.
 func (w *writer) afterGC() error {
 	names := w.threads.nameAll()
 	w.writeGC()
@@ -219,7 +219,7 @@ func (r *replay) memory() int64 {
 	return bytes
 }
 
-// warnings reports what the replay could not apply, and what the VM does not record.
+// warnings describes contradictory events and data that the VM does not record.
 func (w *writer) warnings(r *run) (list []trace.Warning) {
 	name := r.traces[0].Base()
 	add := func(lost bool, format string, args ...any) {

@@ -178,7 +178,7 @@ func sampleTypes(version int) ([]Cause, []Type, []Site) {
 	return causes, types, sites
 }
 
-// sampleMirrors are the class objects of [sampleSymbols], the first without a record of its own.
+// sampleMirrors are the class objects of [sampleSymbols]. The first has no record.
 func sampleMirrors() []Mirror {
 	return []Mirror{{}, {"[Lapp.Person;", nil}, {"Lapp.Person;", []Field{{0, "Lapp.Person;", "FIRST", true}}}, {}}
 }

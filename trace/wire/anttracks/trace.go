@@ -56,7 +56,7 @@ type GC struct {
 	Cause      uint8
 	Failed     bool
 	Concurrent bool
-	Full       bool // the old generation was collected too; CMS writes such a GC as minor
+	Full       bool // the old generation was collected too; CMS writes a full GC as minor
 	Start, End int64
 }
 
