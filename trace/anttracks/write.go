@@ -1,6 +1,7 @@
 package anttracks
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -55,13 +56,7 @@ func (r *run) tryConvert(ctx context.Context, s *anttracks.Symbols, progress tra
 	sites := heapSites(s, lines)
 	lines.Close()
 	stored := &input.Pieces{Plain: math.MaxInt64} // the chunks are compressed already
-	from, to := io.Pipe()
-	done := make(chan error, 1)
-	go func() {
-		_, err := stored.ReadFrom(from)
-		from.CloseWithError(err)
-		done <- err
-	}()
+	to := &sink{stored: stored}
 	out, err := native.NewWriter(to, trace.WriterInfo{VM: "AntTracks VM", Tool: "AntTracks", Mode: "exact", Source: format,
 		Knows: trace.KnowsTimes})
 	if err != nil {
@@ -75,12 +70,36 @@ func (r *run) tryConvert(ctx context.Context, s *anttracks.Symbols, progress tra
 	if err == nil && len(w.made) > 0 && w.ended > 0 {
 		w.writeAllocations(w.ended, w.threads.nameAll())
 	}
-	err = cmp.Or(err, out.Close(), to.Close(), <-done)
-	if err != nil {
-		to.CloseWithError(err)
+	if err = cmp.Or(err, out.Close(), to.Close()); err != nil {
 		return trace.File{}, nil, err
 	}
 	return stored.File(r.traces[0].Name), append(warnings, append(found, w.warnings(r)...)...), nil
+}
+
+// sink appends what is written to a file in memory.
+type sink struct {
+	stored *input.Pieces
+	last   bytes.Buffer // end of the file, less than sinkSize
+}
+
+// sinkSize is the number of bytes that are stored together.
+const sinkSize = 256 << 10
+
+// Write implements io.Writer.
+func (s *sink) Write(b []byte) (int, error) {
+	s.last.Write(b)
+	for s.last.Len() >= sinkSize {
+		if _, err := s.stored.ReadFrom(io.LimitReader(&s.last, sinkSize)); err != nil {
+			return 0, err
+		}
+	}
+	return len(b), nil
+}
+
+// Close stores the rest.
+func (s *sink) Close() error {
+	_, err := s.stored.ReadFrom(&s.last)
+	return err
 }
 
 // replayAll replays the files in the order of their numbers.
