@@ -76,7 +76,7 @@ func (r *run) tryConvert(ctx context.Context, s *anttracks.Symbols, progress tra
 	return stored.File(r.traces[0].Name), append(warnings, append(found, w.warnings(r)...)...), nil
 }
 
-// sink appends what is written to a file in memory.
+// sink appends written bytes to a file in memory.
 type sink struct {
 	stored *input.Pieces
 	last   bytes.Buffer // end of the file, less than sinkSize
