@@ -16,7 +16,6 @@ type replay struct {
 	lane     *lane            // of the current buffer
 	threads  threads
 	problems problems
-	cut      bool // events of a buffer are missing, so that objects may be
 
 	gc     collection
 	ended  uint32 // GCs that have ended, without syncs

@@ -39,7 +39,6 @@ type writer struct {
 	total   int64 // deaths
 	every   int   // GC points per point with objects
 	counted int   // GC points since the last one with objects
-	thinned bool
 }
 
 // convert replays the run into a native trace in memory.
