@@ -68,7 +68,7 @@ func TestAdHocNeeds(t *testing.T) {
 func TestAdHocFaults(t *testing.T) {
 	for _, c := range []struct{ chain, want string }{
 		{"where(object.siz > 3)", "column 8: object has no property siz: did you mean size?"},
-		{"where(object.size)", "column 1: the expression of a filter must be true or false, such as a comparison"},
+		{"where(object.size)", "column 1: a filter must be true or false, such as a comparison"},
 		{"where(true and\n object.siz > 3)", "line 2, column 9: object has no property siz: did you mean size?"},
 		{"key()", "column 1: the expression is empty"},
 		{"where", `classifier "where": expected where(EXPR)`},

@@ -178,7 +178,7 @@ func (d *Definition) setCardinality(what string) *textFault {
 		}
 	case d.Kind == group.Filters:
 		if gives != resultBool {
-			return &textFault{0, "the expression of a filter must be true or false, such as a comparison"}
+			return &textFault{0, "a filter must be true or false, such as a comparison"}
 		}
 	case gives == resultList:
 		d.Cardinality = group.Many

@@ -87,7 +87,7 @@ func TestFaults(t *testing.T) {
 		{entry("classifier", "expression", "len([1, [2]])"), "f.yaml:5:15: a list or table must not contain lists or tables"},
 		{entry("classifier", "path", "object.name"),
 			"f.yaml:5:7: a path must be a list of keys from the outermost group to the innermost, as in [object.package, object.name]"},
-		{entry("filter", "expression", "object.name"), "f.yaml:5:7: the expression of a filter must be true or false, such as a comparison"},
+		{entry("filter", "expression", "object.name"), "f.yaml:5:7: a filter must be true or false, such as a comparison"},
 		{entry("filter", "path", "[object.name]"), "f.yaml:5:7: a filter cannot have a path: expected an expression that is true or false"},
 		{entry("classifier", "expression", "1"+strings.Repeat(" ", 10_000)),
 			"f.yaml:5:7: the expression has 10002 characters; at most 10000 are allowed"},

@@ -19,7 +19,7 @@ type Rule struct {
 	// Group is a key such as "Heap#java.util#HashMap$Node", or a type name such as "java.util.HashMap$Node". In a type name, * matches any
 	// text and ? any letter, and all matching types count together. It is empty for LeakFound.
 	Group string
-	// By is the chain of a key, its classifiers joined by commas; empty for the default chain. It is ignored for a type name.
+	// By is the chain of a key, its classifiers separated by commas; empty for the default chain. It is ignored for a type name.
 	By string
 	// Limit is in objects or bytes, or in percent for GrowthAbove.
 	Limit   float64

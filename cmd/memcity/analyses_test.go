@@ -154,7 +154,7 @@ func TestReadyMadeSizes(t *testing.T) {
 			t.Errorf("%s: status %d, %v", args[0], r.status, r.err)
 		}
 	}
-	if r := memcity("tree", without, "--where", "object.size > 3"); r.err != nil || !strings.Contains(r.stderr, "--where is not used") {
+	if r := memcity("tree", without, "--where", "object.size > 3"); r.err != nil || !strings.Contains(r.stderr, "--where is ignored") {
 		t.Errorf("%v, %q", r.err, r.stderr)
 	}
 }

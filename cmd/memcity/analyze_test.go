@@ -195,7 +195,7 @@ func TestHeapPicture(t *testing.T) {
 			names = append(names, string(s))
 		}
 	}
-	want := []string{"1  steady growth: 0 s to 3.74 s", "1  steady growth: 0 s to 3.74 s", "2  the steepest part of it: 0 s to 332 ms", "2  the steepest part of it: 0 s to 332 ms"}
+	want := []string{"1  steady growth: 0 s to 3.74 s", "1  steady growth: 0 s to 3.74 s", "2  the steepest part of it: 0 s to 666 ms", "2  the steepest part of it: 0 s to 666 ms"}
 	slices.Sort(names)
 	if !slices.Equal(names, want) { // each as a tooltip and below the chart
 		t.Errorf("the names are %q", names)

@@ -111,7 +111,7 @@ func TestCompletion(t *testing.T) {
 
 // TestOptionsAreDescribed: the page of a command, another page, or all pages describe each of its options.
 func TestOptionsAreDescribed(t *testing.T) {
-	described := map[string]bool{"memory": true, "timeout": true, "scratch": true, "no-index": true, "json": true}
+	described := map[string]bool{"memory": true, "timeout": true, "scratch": true, "no-index": true, "classes": true, "json": true}
 	for _, p := range help.Pages() {
 		for _, o := range p.Options() {
 			described[o.Name] = true

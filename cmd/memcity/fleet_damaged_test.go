@@ -30,11 +30,11 @@ func TestFleetDamaged(t *testing.T) {
 			}
 			return os.WriteFile(path, append(append(data[:4:4], random...), data[min(len(data), 4+len(random)):]...), 0o600)
 		},
-		"is damaged ":   func(path string) error { return os.WriteFile(path, nil, 0o600) },
-		"is damaged  ":  func(path string) error { return os.Truncate(path, 100) },
-		"is missing":    os.Remove,
-		"is a folder":   func(path string) error { os.Remove(path); return os.Mkdir(path, 0o700) },
-		"is a link to ": func(path string) error { os.Remove(path); return os.Symlink("none", path) },
+		"is damaged ":                  func(path string) error { return os.WriteFile(path, nil, 0o600) },
+		"is damaged  ":                 func(path string) error { return os.Truncate(path, 100) },
+		"is missing":                   os.Remove,
+		"is a folder; expected a file": func(path string) error { os.Remove(path); return os.Mkdir(path, 0o700) },
+		"is a broken link":             func(path string) error { os.Remove(path); return os.Symlink("none", path) },
 	} {
 		for _, table := range []string{"recordings", "gc_points", "groups", "growth", "findings", "owners"} {
 			// A recording without a row is incomplete. The questions do not read all bytes of groups and growth.

@@ -17,12 +17,12 @@ func TestFleetWindow(t *testing.T) {
 	inWindow(t, func(w *screen) {
 		w.open("demo:fleet-release")
 		w.settle()
-		if d := w.App.Describe(); d.Pinned == nil || !strings.HasPrefix(d.Pinned.Text, "Leak on 7 of 10 pods: Product, +304 kB an hour and pod, held by NameCache.nameCache") {
+		if d := w.App.Describe(); d.Pinned == nil || !strings.HasPrefix(d.Pinned.Text, "Leak on 7 of 10 pods: Product, +304 kB per hour per pod, held by NameCache.nameCache") {
 			t.Errorf("the city points at %+v", d.Pinned)
 		}
 		w.App.Do(state.Select{Key: "Heap#shop#com.example.shop.Product"})
 		w.flush()
-		if text := unwrapped(w.texts(model.Inspector)); !strings.Contains(text, "Product leaks on 7 of 10 pods of shop 1.5 that could show it") || !strings.Contains(text, "shop-8") {
+		if text := unwrapped(w.texts(model.Inspector)); !strings.Contains(text, "Product leaks on 7 of 10 pods of shop 1.5 that can show it") || !strings.Contains(text, "shop-8") {
 			t.Errorf("the inspector says\n%s", text)
 		}
 		w.focusOn(model.Inspector, "Pods")
@@ -59,7 +59,7 @@ func TestFleetVersions(t *testing.T) {
 		}
 		w.App.Do(state.GoTo{Point: 9})
 		w.settle()
-		if text := unwrapped(w.texts(model.Inspector)); !strings.Contains(text, "1.4, the version before, took 24 kB on a pod (median of 10); 1.5 takes ") {
+		if text := unwrapped(w.texts(model.Inspector)); !strings.Contains(text, "The previous version, 1.4, took 24 kB per pod (median of 10); 1.5 takes ") {
 			t.Error(text)
 		}
 		w.key("H", 0)

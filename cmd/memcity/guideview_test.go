@@ -36,7 +36,7 @@ func TestGuideIsOffered(t *testing.T) {
 		switch run {
 		case 0:
 			w.clickItem(model.InviteP, "button", "Guide: what is wrong here?")
-			w.item(model.GuideP, "text", "No leak was found, and nothing stands out.")
+			w.item(model.GuideP, "text", "No leak was found, and nothing stands out. This")
 			if w.shows(model.InviteP) {
 				t.Error("the guide is offered though it is open")
 			}
@@ -95,7 +95,7 @@ func TestGuideFollowsTheWindow(t *testing.T) {
 			w.settle()
 			found := false
 			for _, it := range w.App.Describe().Items {
-				found = found || it.Panel == string(model.GuideP) && strings.HasPrefix(it.Text, "From GC point 1 to 3: ")
+				found = found || it.Panel == string(model.GuideP) && strings.HasPrefix(it.Text, "GC points 1 to 3: ")
 			}
 			if found != want {
 				t.Errorf("%s: the guide judges a part: %v, want %v", name, found, want)

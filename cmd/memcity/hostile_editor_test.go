@@ -14,7 +14,7 @@ func TestHostileExpressions(t *testing.T) {
 	}
 	for expression, fault := range map[string]string{
 		"object.size > ": "column 13: unexpected token EOF",
-		"object.size":    "column 1: the expression of a filter must be true or false, such as a comparison",
+		"object.size":    "column 1: a filter must be true or false, such as a comparison",
 	} {
 		mustRun(t, persons, append(editor(expression),
 			`expect panels.id chain`,

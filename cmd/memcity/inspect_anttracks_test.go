@@ -104,10 +104,11 @@ func TestInspectAntTracks(t *testing.T) {
 		}
 		text = squeeze(text)
 		for _, want := range []string{
-			"format AntTracks trace (experimental: written from descriptions of the format, not tested with files of the VM)",
+			"format AntTracks trace (experimental: version 5 was not tested with files of the VM)",
 			"kind symbols", "version 5", "references true", "types 1", "sites 1 with 1 frames, 0 of them simple",
 			"cause 1 Allocation Failure", "kind trace", "all 2 59 56", "compressed 1 11 8", "sync level full 1 48 48",
 			"allocation, interpreter, fast 2", "GC start 1", "0x10 1 11 8 2", "1 100 ms 112 ms minor Allocation Failure",
+			"type allocated objects", "[I 2", "site allocated objects", "app.Main.fill([I)V bytecode 12 2", "space start bytes GCs that name it",
 			"kind class definitions", "classes 1, 4 bytes",
 		} {
 			if !strings.Contains(text, want+"\n") {
@@ -165,14 +166,38 @@ func TestInspectAntTracksDamaged(t *testing.T) {
 	}
 }
 
-// TestAntTracksElsewhere: the error of other commands names the command that reads these files.
+// TestAntTracksElsewhere: other commands open a run as a recording, from its folder, its archive, or one file of it. Without a trace they
+// explain what is missing.
 func TestAntTracksElsewhere(t *testing.T) {
-	folder, _ := antFolder(t, antSample())
-	for _, command := range []string{"tree", "city", "info"} {
-		var out, errs bytes.Buffer
-		err := commandLine().Run(context.Background(), []string{command, folder}, strings.NewReader(""), &out, &errs)
-		if cli.Status(err) != cli.ExitInput || !strings.Contains(err.Error(), "only memcity inspect reads these") {
-			t.Errorf("%s: %v", command, err)
+	folder, archive := antFolder(t, antSample())
+	files := antSample()
+	delete(files, "trace")
+	without, _ := antFolder(t, files)
+	for command, wants := range map[string][]string{
+		"tree": {"objects bytes\n", "0 0 Heap\n"},
+		"city": {", GC point 1 of 1, 112 ms\n"},
+		"info": {"format AntTracks trace\n", "files 3\n", "GC points 1\n", "GCs 1, pauses 12 ms, longest 12 ms\n", "1 112 ms 0 0 trace\n"},
+	} {
+		for _, path := range []string{folder, archive, filepath.Join(folder, "trace"), filepath.Join(folder, "symbols")} {
+			var out, errs bytes.Buffer
+			err := commandLine().Run(context.Background(), []string{command, path}, strings.NewReader(""), &out, &errs)
+			text := squeeze(out.String())
+			for _, want := range wants {
+				if err != nil || !strings.Contains(text, want) {
+					t.Errorf("%s %s: %v, no %q in\n%s", command, path, err, want, text)
+				}
+			}
+			// The sample allocates two objects outside of any TLAB, so they have no address and are not in the heap.
+			if !strings.Contains(errs.String(), "fast allocations do not fit into a TLAB: 2 times") {
+				t.Errorf("%s %s warns: %s", command, path, errs.String())
+			}
+		}
+		for _, path := range []string{without, filepath.Join(without, "symbols")} {
+			var out, errs bytes.Buffer
+			err := commandLine().Run(context.Background(), []string{command, path}, strings.NewReader(""), &out, &errs)
+			if cli.Status(err) != cli.ExitInput || !strings.Contains(err.Error(), "there is no trace with the numbers of these symbols; expected an AntTracks trace in the same folder") {
+				t.Errorf("%s %s: %v", command, path, err)
+			}
 		}
 	}
 }

@@ -83,14 +83,14 @@ func TestInspectTrace(t *testing.T) {
 func TestInspectDamage(t *testing.T) {
 	cut := traceFile(t, t.TempDir(), "cut.mct", traceText, func(data []byte) []byte { return data[:len(data)-30] })
 	if r := memcity("inspect", cut); r.err != nil || !strings.Contains(r.stdout, "complete  no") ||
-		!strings.Contains(r.stdout, ": the file was cut off: the last ") {
+		!strings.Contains(r.stdout, ": the file is truncated: the last ") {
 		t.Errorf("%v:\n%s", r.err, r.stdout)
 	}
 	damaged := traceFile(t, t.TempDir(), "damaged.mct", traceText, func(data []byte) []byte {
 		data[bytes.Index(data, []byte("Leak"))] ^= 1
 		return data
 	})
-	if r := memcity("inspect", damaged); r.err != nil || !strings.Contains(r.stdout, "(info, 1 rows) is damaged and left out") {
+	if r := memcity("inspect", damaged); r.err != nil || !strings.Contains(r.stdout, ": skipped a damaged chunk of 55 bytes (info, 1 rows): its checksum is wrong") {
 		t.Errorf("%v:\n%s", r.err, r.stdout)
 	}
 	_, rest, _ := strings.Cut(traceText, "\n")
@@ -105,7 +105,7 @@ func TestInspectDamage(t *testing.T) {
 		return data
 	})
 	if r := memcity("inspect", newer); r.status != cli.ExitInput ||
-		!strings.Contains(r.err.Error(), "newer.mct: version 2.0 of the Memory City trace") {
+		!strings.Contains(r.err.Error(), "newer.mct: the trace has version 2.0; this program reads version 1, so a newer program is needed") {
 		t.Errorf("status %d, %v:\n%s", r.status, r.err, r.stdout)
 	}
 }

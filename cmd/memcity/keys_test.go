@@ -96,7 +96,7 @@ func TestKeysOfEditorDoNotWalk(t *testing.T) {
 		w.resize(testWidth, tallHeight, 1)
 		w.open("test:town")
 		w.key(",", action.Ctrl)
-		w.clickItem(model.SettingsP, "choice", "Colour shows: Growth") // findings are drawn in solid buildings
+		w.clickItem(model.SettingsP, "choice", "Color shows: Growth") // findings are drawn in solid buildings
 		w.clickItem(model.SettingsP, "switch", "Fade groups with little growth")
 		x, y := middle(w.item(model.SettingsP, "field", "Solid groups").Rect)
 		w.click(x, y)

@@ -72,7 +72,7 @@ func TestAgentProgress(t *testing.T) {
 		a.mu.Lock()
 		a.notices = nil
 		a.mu.Unlock()
-		params := &mcp.CallToolParams{Name: a.about("What is wrong"), Arguments: map[string]any{}}
+		params := &mcp.CallToolParams{Name: a.about("Finds problems"), Arguments: map[string]any{}}
 		if token != nil {
 			params.SetProgressToken(token)
 		}
@@ -169,7 +169,7 @@ func TestAgentFindsExercises(t *testing.T) {
 		}
 		want := exercises[d.Name]
 		a.ask(a.about("Opens a recording"), map[string]any{"recording": []string{assets.DemoPrefix + d.Name}})
-		found := a.whole(a.about("What is wrong"), nil)
+		found := a.whole(a.about("Finds problems"), nil)
 		if !strings.Contains(found, want.what) || !strings.Contains(found, want.owner) {
 			t.Errorf("%s: %s and %s are not in\n%s", d.Name, want.what, want.owner, found)
 		}

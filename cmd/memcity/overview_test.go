@@ -77,7 +77,7 @@ func TestLimitsAreRemembered(t *testing.T) {
 		w.flush()
 		if run == 0 {
 			w.clickItem("overview", "button", "Limits")
-			w.clickItem("overview", "button", "Covers at least, % of points, more")
+			w.clickItem("overview", "button", "Minimum length (% of points), more")
 		} else if got := w.state().Settings.Limits.LeakShare; got < 0.109 || got > 0.111 {
 			t.Errorf("a leak covers %v", got)
 		}

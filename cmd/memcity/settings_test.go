@@ -34,10 +34,10 @@ var settingsControls = []struct {
 	{"choice", "Groups shown: 100", "Space", func(_, a scene.Settings) bool { return a.Children == 100 }},
 	{"choice", "Groups shown: All", "Space", func(_, a scene.Settings) bool { return a.Children == scene.AllChildren }},
 	{"choice", "Groups shown: 40", "Space", func(_, a scene.Settings) bool { return a.Children == 40 }},
-	{"choice", "Colour shows: Growth", "Space", func(_, a scene.Settings) bool { return a.Color == scene.GrowthColors }},
+	{"choice", "Color shows: Growth", "Space", func(_, a scene.Settings) bool { return a.Color == scene.GrowthColors }},
 	{"switch", "Color-blind palette", "Space", func(b, a scene.Settings) bool { return a.ColorBlind != b.ColorBlind }},
 	{"switch", "Fade groups with little growth", "Space", func(b, a scene.Settings) bool { return a.Fade != b.Fade }},
-	{"slider", "Opacity of the others", "Left",
+	{"slider", "Opacity of faded groups", "Left",
 		func(b, a scene.Settings) bool { return a.Opacity != b.Opacity && a.Opacity > 0 && a.Opacity < 1 }},
 	{"switch", "Names", "Space", func(b, a scene.Settings) bool { return a.Labels != b.Labels }},
 	{"choice", "References shown as: Routes", "Space", func(_, a scene.Settings) bool { return a.Routes.On }},
@@ -117,7 +117,7 @@ func TestSettingsNumbers(t *testing.T) {
 			w.Send(render.Text{Text: text})
 			w.key("Enter", 0)
 		}
-		w.clickItem(model.SettingsP, "choice", "Colour shows: Growth") // findings are drawn in solid buildings
+		w.clickItem(model.SettingsP, "choice", "Color shows: Growth") // findings are drawn in solid buildings
 		w.clickItem(model.SettingsP, "switch", "Fade groups with little growth")
 		enter("Solid groups", "3")
 		if got := w.state().Settings.Solid; got != 3 {
@@ -132,11 +132,11 @@ func TestSettingsNumbers(t *testing.T) {
 		if solid != 3 {
 			t.Errorf("%d buildings are solid", solid)
 		}
-		enter("Groups shown, exactly", "2")
+		enter("Number of groups", "2")
 		if got := w.state().Settings.Children; got != 2 || w.App.City().Hidden.Groups == 0 {
 			t.Errorf("2 typed shows %d groups and hides %d", got, w.App.City().Hidden.Groups)
 		}
-		enter("Groups shown, exactly", "x-")
+		enter("Number of groups", "x-")
 		if got := w.state().Settings.Children; got != 2 {
 			t.Errorf("letters typed into the field give %d", got)
 		}
@@ -147,7 +147,7 @@ func TestSettingsNumbers(t *testing.T) {
 			t.Errorf("taken back: %d groups, %d solid", got.Children, got.Solid)
 		}
 		// A slider dragged beyond its ends stays in its range.
-		r := w.item(model.SettingsP, "slider", "Opacity of the others").Rect
+		r := w.item(model.SettingsP, "slider", "Opacity of faded groups").Rect
 		x, y := middle(r)
 		w.drag(render.LeftButton, 0, [2]float64{x, y}, [2]float64{x + 10, y}, [2]float64{5000, y})
 		if got := w.state().Settings.Opacity; got != 1 {

@@ -39,7 +39,7 @@ func TestUnreachablePaths(t *testing.T) {
 		strings.Contains(text, "keeps alive") {
 		t.Error(text)
 	}
-	if svg := ok(t, append(args, "--format", "svg")...); !strings.Contains(svg, "kept alive by nothing") {
+	if svg := ok(t, append(args, "--format", "svg")...); !strings.Contains(svg, "objects are not kept alive: no GC root leads to them") {
 		t.Error("the picture does not say it")
 	}
 }

@@ -12,7 +12,7 @@ import (
 // Check compares a field of a state with the value in an expect line. The state is any value that marshals to a JSON object.
 //
 // The field is a path separated by dots: names of fields, and 0-based indices of list elements. A path through a list without an index
-// stands for all elements; one match is enough. A list of plain values also matches its elements joined by commas. Numbers are compared as
+// stands for all elements; one match is enough. A list of plain values also matches its elements separated by commas. Numbers are compared as
 // numbers; a value that starts with >= is a lower bound. An empty value matches null, an empty text and an empty list.
 func Check(e Expect, state any) error {
 	text, err := json.Marshal(state)

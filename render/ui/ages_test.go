@@ -120,7 +120,7 @@ func TestPartsOfBuildings(t *testing.T) {
 	if it := uitest.Find(t, k, model.SettingsP, "choice", "What-if"); !it.Off {
 		t.Error("nothing is removed, and the city without it can be chosen")
 	}
-	for _, control := range [][2]string{{"switch", "Fade groups with little growth"}, {"choice", "Colour shows: Growth"}} {
+	for _, control := range [][2]string{{"switch", "Fade groups with little growth"}, {"choice", "Color shows: Growth"}} {
 		if it := uitest.Find(t, k, model.SettingsP, control[0], control[1]); !it.Off {
 			t.Errorf("%s can be chosen, though storeys have colors of their own and all is solid", it.Text)
 		}

@@ -135,7 +135,7 @@ func TestTabReachesEverything(t *testing.T) {
 	if usable -= len(off); reached < usable {
 		t.Errorf("Tab reached %d of %d controls", reached, usable)
 	}
-	for _, name := range []string{"settingschoiceTheme: Dark", "settingssliderOpacity of the others", "settingsfieldSolid groups",
+	for _, name := range []string{"settingschoiceTheme: Dark", "settingssliderOpacity of faded groups", "settingsfieldSolid groups",
 		"inspectorlistOutgoing references", "timesliderGC point"} {
 		if !seen[name] {
 			t.Errorf("Tab does not reach %s", name)
@@ -157,7 +157,7 @@ func TestKeysOfControls(t *testing.T) {
 	}
 	uitest.Wanted(t, k, model.Do{Action: state.GoTo{Point: 16}}, model.Do{Action: state.GoTo{Point: 0}},
 		model.Do{Action: state.GoTo{Point: 1}}, model.Do{Action: state.GoTo{Point: 22}}, model.Do{Action: state.GoTo{Point: 20}})
-	uitest.FocusOn(t, k, "Opacity of the others")
+	uitest.FocusOn(t, k, "Opacity of faded groups")
 	k.Take(model.Key{Name: model.KeyRight})
 	k.Take(model.Key{Name: model.KeyRight})
 	if got := k.Model.State.Settings.Opacity; got < 0.499 || got > 0.501 {
@@ -246,7 +246,8 @@ func TestHintAfterRest(t *testing.T) {
 		t.Error("the hint is shown too early")
 	}
 	k.Take(widget.Tick(at))
-	uitest.Find(t, k, model.Hint, "text", "The manual, with a page on what is shown (F1)")
+	uitest.Find(t, k, model.Hint, "text", "Open the manual at the page on the current view")
+	uitest.Find(t, k, model.Hint, "text", "(F1)")
 	if _, ok := k.Wake(); ok {
 		t.Error("time still changes something")
 	}

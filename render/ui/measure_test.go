@@ -19,7 +19,7 @@ func TestMeasureChoices(t *testing.T) {
 	if it := uitest.Find(t, k, model.SettingsP, "choice", "Retained"); !it.Off {
 		t.Error("retained sizes can be chosen without GC roots")
 	}
-	uitest.Find(t, k, model.SettingsP, "text", "Needs GC roots; open a heap dump.")
+	uitest.Find(t, k, model.SettingsP, "text", "Needs GC roots, available in heap dumps.")
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", "Deep"))
 	if g := measured(k); g != trees.Deep {
 		t.Errorf("the measure is %v", g)

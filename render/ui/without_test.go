@@ -257,7 +257,7 @@ func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 func TestColorOfGrowthIsOff(t *testing.T) {
 	for name, m := range map[string]model.Model{"cut": removed(), "halved": based(), "whole": uitest.Sample()} {
 		m.SettingsOpen = true
-		it := uitest.Find(t, newTest(t, m, image.Pt(1280, 1800), 1), model.SettingsP, "choice", "Colour shows: Growth")
+		it := uitest.Find(t, newTest(t, m, image.Pt(1280, 1800), 1), model.SettingsP, "choice", "Color shows: Growth")
 		if it.Off != (name != "whole") {
 			t.Errorf("%s: %+v", name, it)
 		}

@@ -50,7 +50,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 	}
 	switch {
 	case len(r.traces) == 0:
-		return nil, &trace.InputError{Source: files[0].Name, Offset: -1,
+		return nil, &trace.InputError{Source: cmp.Or(r.symbols, &files[0]).Name, Offset: -1,
 			Text: "there is no trace with the numbers of these symbols; expected an AntTracks trace in the same folder"}
 	case r.symbols == nil:
 		return nil, &trace.InputError{Source: files[0].Name, Offset: -1,
@@ -62,7 +62,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 	}
 	for _, other := range runs[1:] {
 		for _, f := range other.files() {
-			rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(), Text: "it belongs to another run, left out"})
+			rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(), Text: "it belongs to another run, omitted"})
 		}
 	}
 	return rec, nil

@@ -49,7 +49,7 @@ const OtherTypes = "(other types)"
 type Leak struct {
 	Service, Type string // Type is the type of the objects
 	Owner         string // holder of the objects
-	Versions      string // affected versions, joined by commas
+	Versions      string // affected versions, separated by commas
 	Since         string // first affected version; empty if their order is unknown
 	Sure          bool   // false if it is too early to be certain
 	Pods          int64  // number of affected pods

@@ -44,8 +44,8 @@ func (r Recording) recording() []string { return r.Paths }
 
 // Grouping selects how objects are grouped.
 type Grouping struct {
-	By     string `json:"by,omitempty" jsonschema:"classifiers joined by commas, the outermost first: type, package, loader, site, thread, age, size, roots-closest, roots-path and others; usually package,type"`
-	Filter string `json:"filter,omitempty" jsonschema:"filters joined by commas, such as only-domain (types of the program itself) or no-java"`
+	By     string `json:"by,omitempty" jsonschema:"classifiers separated by commas, the outermost first: type, package, loader, site, thread, age, size, roots-closest, roots-path and others; usually package,type"`
+	Filter string `json:"filter,omitempty" jsonschema:"filters separated by commas, such as only-domain (types of the program itself) or no-java"`
 	Where  string `json:"where,omitempty" jsonschema:"an expression that objects must meet, such as object.length > 100"`
 }
 

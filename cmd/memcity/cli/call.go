@@ -193,7 +193,7 @@ func kindOfFlag(f *pflag.Flag) string {
 	case "bool":
 		return "true or false"
 	case "uintSlice":
-		return "a whole number from 0, or several joined by commas"
+		return "a whole number from 0, or several separated by commas"
 	}
 	return "another value"
 }

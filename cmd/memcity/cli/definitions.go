@@ -278,7 +278,7 @@ func (g *Grouping) Chosen(written *Definitions) (by, filters seq.Seq[string], er
 // CheckChain reports an empty chain, and a comma at the start or end of a chain.
 func CheckChain(option, chain string) error {
 	if text := strings.TrimSpace(chain); text == "" || strings.HasPrefix(text, ",") || strings.HasSuffix(text, ",") {
-		return Usagef("%s %q: expected classifiers joined by commas, such as package,type; memcity tree --list lists them", option, chain)
+		return Usagef("%s %q: expected classifiers separated by commas, such as package,type; memcity tree --list lists them", option, chain)
 	}
 	return nil
 }
@@ -301,7 +301,11 @@ func (g *Grouping) Find(c *Call, o *recording.Recording, m trees.Measure) (trees
 	}
 	for _, name := range []string{"by", "filter", "where"} {
 		if g.set.Changed(name) {
-			c.Notify(fmt.Sprintf("warning: %s: it is already grouped by %s, so --%s is ignored", o.Recording.Name, seq.Join(found.By, ", "), name))
+			by := ""
+			if list := seq.Join(found.By, ", "); list != "" {
+				by = " by " + list
+			}
+			c.Notify(fmt.Sprintf("warning: %s: it is already grouped%s, so --%s is ignored", o.Recording.Name, by, name))
 		}
 	}
 	return found, nil

@@ -60,7 +60,7 @@ func (s *Sources) Find(c *Call) (err error) {
 // Known reports whether there are source folders.
 func (s *Sources) Known() bool { return s != nil && s.finder != nil }
 
-// Roots returns the folders, joined by commas.
+// Roots returns the folders, separated by commas.
 func (s *Sources) Roots() string { return strings.Join(s.roots, ", ") }
 
 // Field returns the place of a field, by the name of its class and its own.

@@ -71,7 +71,7 @@ func newMaker(found *question.Answers, tables string) (*maker, error) {
 // times returns the times of the trees, in ascending order.
 func (m *maker) times() []int64 { return slices.Sorted(maps.Keys(m.pods)) }
 
-// holdings parses the amounts of a GC point: triples of type number, objects and bytes, joined by commas. Numbers must be below types.
+// holdings parses the amounts of a GC point: triples of type number, objects and bytes, separated by commas. Numbers must be below types.
 func holdings(text string, types int32) ([]holding, error) {
 	list := make([]holding, 0, strings.Count(text, ",")+1)
 	for part := range strings.SplitSeq(text, ",") {

@@ -142,7 +142,7 @@ func (f *exportFlags) check(c *cli.Call, paths []string) (err error) {
 		for name := range strings.SplitSeq(f.sizes, ",") {
 			kind, ok := map[string]closure.Kind{"deep": closure.Deep, "retained": closure.Retained}[strings.TrimSpace(name)]
 			if !ok {
-				return cli.Usagef("sizes %q: expected deep and retained, joined by commas", f.sizes)
+				return cli.Usagef("sizes %q: expected deep and retained, separated by commas", f.sizes)
 			}
 			f.kinds = append(f.kinds, kind)
 		}

@@ -42,7 +42,7 @@ func releaseSentence(r question.Row) string {
 	p, known := r.Number("p_value")
 	if !known {
 		return fmt.Sprintf("A change in growth from %s to %s cannot be tested. It needs at least four measured pods of each; there are %d and %d.",
-			after, before, r.Whole("pods_after"), r.Whole("pods_before"))
+			before, after, r.Whole("pods_before"), r.Whole("pods_after"))
 	}
 	a, _ := r.Number("before_bytes_per_hour")
 	b, _ := r.Number("after_bytes_per_hour")
@@ -85,7 +85,7 @@ func nothing(name string, s *question.Summary) string {
 	case (name == "leaks" || name == "worst") && s.JudgedPods == 0:
 		return "Leaks are unknown: no recording could show a leak."
 	case name == "worst":
-		return fmt.Sprintf("Nothing leaks in the last version of any pod. The recordings of %s could show a leak.", words.Counted(int64(s.JudgedPods), "pod"))
+		return fmt.Sprintf("Nothing leaks in the latest version of any pod. The recordings of %s could show a leak.", words.Counted(int64(s.JudgedPods), "pod"))
 	case name == "leaks":
 		return fmt.Sprintf("Nothing leaks in %s whose recordings could show a leak.", words.Counted(int64(s.JudgedPods), "pod"))
 	case name == "releases":

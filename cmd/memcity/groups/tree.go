@@ -122,7 +122,7 @@ func (f *treeFlags) check() (err error) {
 	for name := range strings.SplitSeq(f.sizes, ",") {
 		m, err := trees.ParseMeasure(strings.TrimSpace(name))
 		if err != nil || m == trees.Structural {
-			return cli.Usagef("sizes %q: expected shallow, deep and retained, joined by commas", f.sizes)
+			return cli.Usagef("sizes %q: expected shallow, deep and retained, separated by commas", f.sizes)
 		}
 		f.measures = append(f.measures, m)
 	}
@@ -194,7 +194,7 @@ func (f *treeFlags) compute(c *cli.Call, o *recording.Recording, by trees.Groupi
 		if err != nil {
 			return nil, nil, err
 		}
-		sizes, err := f.readyMade(t.Tree)
+		sizes, err := f.readyMade(o.Recording.Name, t.Tree)
 		return t.Tree, sizes, err
 	}
 	var kinds []closure.Kind
@@ -243,8 +243,8 @@ func (f *treeFlags) compute(c *cli.Call, o *recording.Recording, by trees.Groupi
 	return g.Tree, sizes, nil
 }
 
-// readyMade returns the sizes in a ready-made tree.
-func (f *treeFlags) readyMade(t *trace.Tree) ([]treeSizes, error) {
+// readyMade returns the sizes in a ready-made tree of the named recording.
+func (f *treeFlags) readyMade(name string, t *trace.Tree) ([]treeSizes, error) {
 	sizes := make([]treeSizes, len(t.Nodes))
 	known := func(column []int64, i int) *int64 {
 		if column == nil || column[i] < 0 {
@@ -258,7 +258,7 @@ func (f *treeFlags) readyMade(t *trace.Tree) ([]treeSizes, error) {
 			column = t.Retained
 		}
 		if column == nil {
-			return nil, cli.Usagef("%s sizes: this memory tree does not contain them, nor the objects to compute them from", m)
+			return nil, cli.Usagef("%s: %s sizes: this memory tree does not contain them, nor the objects to compute them from", name, m)
 		}
 		for i := range sizes {
 			if m == trees.Retained {

@@ -49,7 +49,7 @@ func TestWrongLinks(t *testing.T) {
 		"--window 4..3 a":  "3..9",
 		"--window 0..3 a":  "3..9",
 		"--window 1..2x a": "3..9",
-		"--by , a":         "classifiers joined by commas",
+		"--by , a":         "classifiers separated by commas",
 		"--by moons a":     "moons",
 		"--filter moons a": "moons",
 		"--view graph":     "the recording as well",

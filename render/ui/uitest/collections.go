@@ -28,7 +28,7 @@ func CollectionsModel() model.Model {
 		Patterns: []collections.Pattern{{Kind: "empty", Type: "java.util.ArrayList", Site: "app.Shop.run(Shop.java:6)", Collections: 7, Points: 1,
 			Sentence: "never held an element", Fix: "Create the collection when the first element is added.",
 			Label: "java.util.ArrayList@app.Shop.run(Shop.java:6)"}},
-		Notes: []string{"One of 2 collections was followed at last: 9 of 18 in all. Others are not in this list."}, Whole: true}
+		Notes: []string{"At the end, one in 2 collections was tracked: 9 of 18 in total. This list omits the others."}, Whole: true}
 	m.Results = collections.Kind.With(query.Results{}, r.Query, r)
 	return m
 }

@@ -79,7 +79,7 @@ func chainSection(c *widget.Canvas, b *canvas.Box, s scene.Settings) {
 		value = "on"
 	}
 	if c.Button("settings/chain", b.CutTop(28),
-		widget.ButtonOptions{Icon: "chain", Text: "Change… ", Hint: c.Tip(action.PanelGrouping, "Edit the chain of classifiers, filters and transformers"),
+		widget.ButtonOptions{Icon: "chain", Text: "Change…", Hint: c.Tip(action.PanelGrouping, "Edit the chain of classifiers, filters and transformers"),
 			Look: widget.Ground, Value: value}) {
 		c.Run(action.PanelGrouping)
 	}

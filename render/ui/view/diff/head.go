@@ -181,7 +181,7 @@ func diffIdentity(r *diffs.Report) (words, more string) {
 	case diffs.ByNumbers:
 		return "Objects are matched by ID in the recording.", "All matches are certain: " + rate + " of the objects in the smaller heap are in both."
 	case diffs.ByContent:
-		words = "Objects were matched by content and location: " + rate + " of the smaller heap with certainty"
+		words = "Matched by content and location: " + rate + " of the smaller heap with certainty"
 		switch p := r.Tree.Pairs.Probable; {
 		case p == 0:
 			words += "."

@@ -196,7 +196,7 @@ func TestHeapFilters(t *testing.T) {
 	}
 	uitest.Click(k, uitest.Find(t, k, "heap", "field", "Filter"))
 	k.Take(widget.Typed("/(/"))
-	if !strings.Contains(uitest.Describe(k.Seen()), "bracket is not closed") {
+	if !strings.Contains(uitest.Describe(k.Seen()), "parenthesis is not closed") {
 		t.Errorf("nothing shows the fault:\n%s", uitest.Describe(k.Seen()))
 	}
 	uitest.Press(k, model.KeyReturn)
