@@ -28,7 +28,7 @@ var places = []struct {
 		`^/mnt/`, ""},
 	{"none", `mount -t tmpfs -o noexec tmpfs /tmp; mount -t tmpfs -o noexec tmpfs /dev/shm; mount -t tmpfs -o noexec tmpfs /var/tmp
 		mount -o remount,ro /mnt`, "",
-		`no folder from which the agent can be loaded: /tmp: mounted noexec; /dev/shm: mounted noexec; /mnt: read-only; /var/tmp: mounted noexec`},
+		`no folder is suitable for loading the agent: /tmp: mounted noexec; /dev/shm: mounted noexec; /mnt: read-only; /var/tmp: mounted noexec`},
 }
 
 // loadedAgent matches the agent in the memory map of a process.

@@ -157,8 +157,8 @@ func TestRefusals(t *testing.T) {
 	}
 	tests := []struct{ option, want string }{
 		{"-XX:+DisableAttachMechanism", "-XX:+DisableAttachMechanism"},
-		{"-XX:-UsePerfData", "performance counters are switched off"},
-		{"-XX:+PerfDisableSharedMem", "performance counters are switched off"},
+		{"-XX:-UsePerfData", "performance counters are disabled"},
+		{"-XX:+PerfDisableSharedMem", "performance counters are disabled"},
 	}
 	jdk.Each(t, func(t *testing.T, home string) {
 		for _, test := range tests {
