@@ -189,7 +189,7 @@ func TestWithoutIsDisabled(t *testing.T) {
 
 func TestWithoutFaults(t *testing.T) {
 	for want, args := range map[string][]string{
-		"expected a group key":           {"--without", "Heap#nothing"},
+		"expected a group key":                  {"--without", "Heap#nothing"},
 		"expected one of them":                  {"--without", "Heap#com.example.shop", "--diff", "1..2"},
 		"--measure must be shallow":             {"--without", "Heap#com.example.shop", "--measure", "deep"},
 		"guide:I.J":                             {"--without", "guide:1"},
