@@ -93,33 +93,25 @@ func (in *input) warnings() []trace.Warning {
 
 // load opens a trace, or the two files in the format of the thesis. Damage becomes a warning.
 func load(c *cli.Call, paths []string) (*input, error) {
-	if files := inFolder(paths); files != nil {
-		paths = files
-	}
-	if !slices.ContainsFunc(paths, func(path string) bool { return !isFile(path) }) {
-		if files, found, err := hirth.Find(paths...); found || err != nil {
+	if pair := inFolder(paths); !slices.ContainsFunc(pair, func(path string) bool { return !isFile(path) }) {
+		if files, found, err := hirth.Find(pair...); found || err != nil && len(pair) == len(paths) { // of a folder, the readable files are opened
 			return readFiles(c, files, err)
 		}
 	}
 	return readTrace(c, paths)
 }
 
-// inFolder returns the two files of a folder that convert --collections wrote; nil if the paths are something else.
-func inFolder(paths []string) (files []string) {
+// inFolder replaces the path of a folder with two entries, as convert --collections writes it, by their paths. It returns other paths
+// unchanged.
+func inFolder(paths []string) []string {
 	if len(paths) != 1 {
-		return nil
+		return paths
 	}
 	entries, err := os.ReadDir(paths[0])
 	if err != nil || len(entries) != 2 {
-		return nil
+		return paths
 	}
-	for _, e := range entries {
-		files = append(files, filepath.Join(paths[0], e.Name()))
-	}
-	if _, found, err := hirth.Find(files...); !found || err != nil {
-		return nil
-	}
-	return files
+	return []string{filepath.Join(paths[0], entries[0].Name()), filepath.Join(paths[0], entries[1].Name())}
 }
 
 // isFile reports whether a path is a regular file, not a folder, demo, address or standard input.
