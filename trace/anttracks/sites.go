@@ -8,12 +8,10 @@ import (
 	"memcity/trace/wire/anttracks"
 )
 
-// Sites of the VM itself, by ID.
+// The first and the last site of the VM that allocates fillers.
 const (
-	siteVM       = 1
-	siteGC       = 2
-	siteDead     = 3 // dead space
-	firstProgram = 13
+	siteVM   = 1
+	siteDead = 3 // dead space
 )
 
 // knownSites finds sites by ID, which events contain, quickly.
