@@ -105,7 +105,7 @@ func NewGraph(ctx context.Context, h *trace.Heap) (*Graph, error) {
 	}
 	g.class = g.classes(dfs.Headers(h))
 	g.alone = g.class.below(g.named)
-	dfs.Collect(h) // frees the walk, of which only the numbers are still needed
+	dfs.Collect(h) // frees the walk; only its numbers are still needed
 	return g, g.addRows(ctx)
 }
 

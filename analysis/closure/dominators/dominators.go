@@ -21,8 +21,8 @@ type Tree struct {
 	tree retained.Tree
 }
 
-// Retained returns the retained size of each of the given groups, as [closure.Graph.Sizes] does, but handles any number of groups together; see
-// [retained.Sizes]. ok is false if that takes too long, or if the heap has no GC roots. It returns an error only if ctx is done.
+// Retained returns the retained size of each of the given groups. Unlike [closure.Graph.Sizes], it handles any number of groups together;
+// see [retained.Sizes]. ok is false if that takes too long, or if the heap has no GC roots. It returns an error only if ctx is done.
 func (d *Tree) Retained(ctx context.Context, groups closure.Groups, progress trace.Progress) (sizes []trace.Amount, ok bool, err error) {
 	if len(d.heap.Roots) == 0 {
 		return nil, false, nil

@@ -338,7 +338,7 @@ func (w *Walker) StartHeld(ctx context.Context, o trace.ObjectID) error {
 }
 
 // StartLoose visits the objects that only non-holding references lead to, as if they were held from outside. The given weak objects have
-// such references.
+// non-holding references.
 func (w *Walker) StartLoose(ctx context.Context, weak []trace.ObjectID) error {
 	held := uint32(len(w.Vertex)) // objects with lower numbers are held in another way
 	for i, o := range weak {
@@ -393,7 +393,7 @@ func (w *Walker) StartNew(ctx context.Context, o trace.ObjectID) error {
 	return w.start(ctx, o)
 }
 
-// StartClasses visits the class objects of visited objects, including those that it visits itself.
+// StartClasses visits the class objects of visited objects, and then the class objects of these.
 func (w *Walker) StartClasses(ctx context.Context) error {
 	seen := make([]bool, len(w.Heap.Types))
 	for at := 0; at < len(w.Post); at++ {
