@@ -16,7 +16,7 @@ type Class uint8
 // Before is the class of objects that existed at the first GC point or whose birth is unknown. It is older than all other classes.
 const Before Class = 7
 
-// Indistinct is the class of objects of unknown age, because they were not told apart from objects of an earlier GC point.
+// Indistinct is the class of objects whose age is unknown because they cannot be distinguished from objects of an earlier GC point.
 const Indistinct Class = 8
 
 // Classes is the number of classes.
@@ -106,11 +106,11 @@ func (a Age) older() Age {
 // Column contains the age of each object of a heap state, at two bytes per object. It is read-only once built.
 type Column struct {
 	Of []Age
-	// Births is true if ages count GCs since recorded births. Otherwise, ages count GC points over which objects were followed. Followed is
-	// the method, or identity.None for fewer than two points.
+	// Births is true if ages count GCs since recorded births. Otherwise, objects were followed from GC point to GC point, and ages count GC
+	// points. Followed is the method, or identity.None for fewer than two points.
 	Births   bool
 	Followed identity.Source
-	Points   int // number of GC points over which objects were followed
+	Points   int // number of GC points through which objects were followed
 }
 
 // First returns the ages at the first GC point of a recording. All objects are of class Before.
@@ -122,9 +122,9 @@ func First(objects int) *Column {
 	return c
 }
 
-// Next returns the ages at the GC point after that of c. m matches the objects of the two. If probable is true, Next follows probable
-// pairs; otherwise the age of the later object is 0 and doubtful. Objects that m does not tell apart are in class Indistinct. It returns an
-// error if m starts at another heap state. The cost is linear in objects.
+// Next returns the ages at the GC point after that of c. m matches the objects of the two points. If probable is true, Next follows
+// probable pairs; otherwise the age of the later object is 0 and doubtful. Objects that m cannot distinguish are in class Indistinct. It
+// returns an error if m starts at another heap state. The cost is linear in objects.
 func (c *Column) Next(m *identity.Matching, probable bool) (*Column, error) {
 	if len(m.To) != len(c.Of) {
 		return nil, fmt.Errorf("matching: begins with %d objects, expected %d", len(m.To), len(c.Of))

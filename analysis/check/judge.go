@@ -27,7 +27,7 @@ type Number struct {
 	Where string  // key or name of the largest item if the number covers only one of several
 }
 
-// Unknown reports that an input lacks what a rule needs.
+// Unknown reports that an input lacks the data for a rule.
 type Unknown struct{ Text string }
 
 func (u *Unknown) Error() string { return u.Text }

@@ -130,7 +130,7 @@ const (
 	Churn       // bytes discarded per second in the worst window
 	Duplicates  // bytes wasted by duplicate strings
 	Collections // bytes wasted by empty and sparse collections
-	Nested      // bytes wasted by maps nested the wrong way round
+	Nested      // bytes wasted by maps nested in the wrong order
 	Small
 	Boxed
 	AllCollections // bytes wasted by all of these
@@ -142,7 +142,7 @@ var measureWords = []string{"", "objects", "size", "retained size", "deep size",
 
 func (m Measure) String() string { return measureWords[m] }
 
-// Compare selects the side of the limit on which a number must be.
+// Compare selects the required relation of a number to its limit.
 type Compare uint8
 
 // Comparisons.

@@ -24,7 +24,7 @@ type births struct {
 	waiting int
 }
 
-// begin determines what can be computed.
+// begin sets the tally, and determines which numbers can be computed.
 func (b *births) begin(t *tally) {
 	b.tally = t
 	if !NeedsHeap(t.Life) {

@@ -1,13 +1,13 @@
-// Package churn reports what died in a time window, how old it was, and where it was allocated, after Weninger, Gander, Mössenböck:
+// Package churn reports the objects that died in a time window, with their ages and allocation sites, after Weninger, Gander, Mössenböck:
 // Investigating High Memory Churn via Object Lifetime Analysis to Improve Software Performance (SSP 2020), sections 4 to 6. Churn consists
 // of objects that died without having survived a GC; see [Report.Suspects].
 //
 // The age of a dead object is the number of GCs that it survived: the number of the GC that found it dead, minus that of the first GC after
 // its birth.
 //
-// # What is counted
+// # Data
 //
-// Recordings report different things. The result uses what is available, see [Basis]:
+// Recordings contain different data. The result uses the most precise data available, see [Basis]:
 //
 //   - Deaths of all objects: they are counted.
 //   - Deaths of objects that survived a GC, and all allocations: other objects allocated in the window died at their first GC, unless they
@@ -111,10 +111,10 @@ func (a Amount) by(bytes bool) int64 {
 
 // Report describes the garbage of a window.
 type Report struct {
-	From, To   uint32        // first and last GC of the window, as far as known
+	From, To   uint32        // first and last known GC of the window
 	Start, End time.Duration // end of the GC before the window, and of its last GC
 	GCs        []trace.GC    // GCs in the window
-	Freed      int64         // bytes by which they reduced the heap
+	Freed      int64         // bytes that these GCs freed
 	Rate       float64       // Freed per second
 	Average    float64       // the same for the whole recording
 

@@ -22,12 +22,12 @@ type pair struct {
 // cell counts the deaths of a pair at an age.
 type cell struct {
 	known          Amount  // individually reported deaths
-	objects, bytes float64 // numbers that the sampled ones of these stand for
+	objects, bytes float64 // estimated totals that the sampled part of known represents
 	derived        Amount  // deaths computed from allocations
 	weighted       bool
 }
 
-// tally counts what died.
+// tally counts the objects that died.
 type tally struct {
 	Source
 	options Options

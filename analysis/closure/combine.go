@@ -13,12 +13,12 @@ import (
 // MaxCombined is the largest number of removals that [Graph.Combine] accepts.
 const MaxCombined = removalsAtOnce
 
-// Combined computes what each combination of some removals frees. It is not safe for concurrent use.
+// Combined computes the objects freed by each combination of some removals. It is not safe for concurrent use.
 //
 // [Graph.WhatIf] sweeps with one bit per combination. Combined needs a single sweep for all of them, with one condition per object: the
-// combinations of removals that the object survives. Neighboring objects mostly share a condition, so recorded heaps have few different
-// ones. What a combination frees is a sum over the conditions. The cost in memory is 4 bytes per object, of which 2 are kept. If there are
-// too many conditions, Combined calls [Graph.WhatIf] instead.
+// combinations of removals that the object survives. Neighboring objects mostly share a condition, so recorded heaps have few distinct
+// conditions. The amount that a combination frees is a sum over the conditions. Computing them takes 4 bytes per object; 2 of these remain
+// in use. If there are too many conditions, Combined calls [Graph.WhatIf] instead.
 type Combined struct {
 	graph      *Graph
 	removals   []Removal
@@ -93,8 +93,8 @@ func (c *Combined) parts(set []int) (r Removal) {
 	return r
 }
 
-// Freed returns what each of the given combinations frees. A combination contains indices of removals. It returns an error only if ctx is
-// done.
+// Freed returns the objects that each of the given combinations frees. A combination contains indices of removals. It returns an error only
+// if ctx is done.
 func (c *Combined) Freed(ctx context.Context, sets [][]int) ([]Freed, error) {
 	if c.of == nil {
 		removals := make([]Removal, len(sets))

@@ -10,7 +10,7 @@ import (
 
 // conditions assigns a number to each distinct condition.
 //
-// A condition tells which of up to 64 removals an object survives. It has terms, each of which is a set of removals as bits. The object is
+// A condition determines which of up to 64 removals an object survives. It consists of terms, each a set of removals as bits. The object is
 // alive while at least one term contains none of the removals made. A term stands for a path: it contains the removals that break the path.
 // A condition keeps only minimal terms, smallest first.
 //
@@ -72,7 +72,7 @@ func (c *conditions) number(terms []uint64) uint16 {
 	return n
 }
 
-// least sorts terms and removes those that contain another one. It works in place.
+// least sorts terms and removes each term that contains another one. It works in place.
 func least(terms []uint64) []uint64 {
 	slices.SortFunc(terms, func(a, b uint64) int {
 		return cmp.Or(cmp.Compare(bits.OnesCount64(a), bits.OnesCount64(b)), cmp.Compare(a, b))

@@ -102,8 +102,8 @@ func (j *jobs) leading(ctx context.Context) (*leading, error) {
 	return l, l.addRows(ctx, j)
 }
 
-// leadBack marks the objects that refer to marked objects, and those with a type in over. References of all kinds count. One pass is
-// enough: if one object of a cycle leads to the target, all of the cycle does.
+// leadBack marks the objects that refer to marked objects, and the objects with a type in over. References of all kinds count. One pass is
+// enough: if one object of a cycle leads to the target, all its objects do.
 func (j *jobs) leadBack(ctx context.Context, set rows.Marks, over []bool) error {
 	g, r := j.graph, j.roots
 	leads := func(p uint32) bool {

@@ -9,9 +9,9 @@ import (
 	"memcity/trace/poll"
 )
 
-// folded finds the objects of a leading graph that have a single predecessor, for retained sizes. A reference from such an object back to
-// its predecessor, like one from a tree node to its parent, does not count: the predecessor is reached first. Dropping the reference may
-// leave the predecessor with a single predecessor itself, and so on.
+// folded finds the objects of a leading graph that have a single predecessor, for retained sizes. References from an object back to its
+// single predecessor, such as from a tree node to its parent, are ignored, because the predecessor is reached first. Ignoring one may leave
+// the predecessor with a single predecessor, and so on.
 type folded struct {
 	lead *leading
 
@@ -24,8 +24,8 @@ type folded struct {
 	seen  rows.Marks // objects treated or queued
 }
 
-// fold finds the single predecessors. The cost is two passes over the references. It takes 8 bytes per object. It returns an error only if
-// ctx is done.
+// fold finds the objects that only one other object refers to, and their predecessors. The cost is two passes over the references. It takes
+// 8 bytes per object. It returns an error only if ctx is done.
 func (j *jobs) fold(ctx context.Context) (*folded, error) {
 	l := j.lead
 	n := len(l.start) - 1

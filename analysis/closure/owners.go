@@ -66,8 +66,8 @@ const DefaultShare = 0.9
 // Limits of the search for owners. One sweep resolves 64 queries.
 const (
 	maxSized  = 4096 // groups whose reach is computed: 64 sweeps. If there are more, likeliest selects them
-	maxOwners = 1024 // groups that are examined: 16 sweeps for each of Deep, Retained and what they add to the others
-	maxPaired = 36   // groups that are paired, those that reach most: 630 pairs in 11 sweeps
+	maxOwners = 1024 // groups that are examined: 16 sweeps each for Deep, for Retained, and for the part added to the other groups
+	maxPaired = 36   // groups that are paired, by the part that they reach, largest first: 630 pairs in 11 sweeps
 	maxTried  = 2048 // sets tried to find a smaller one: 32 sweeps
 )
 
@@ -143,7 +143,7 @@ type ownerSearch struct {
 	progress trace.Progress
 	query    OwnersQuery
 	jobs     jobs
-	skipped  []Owner // groups of which only Reaches is set
+	skipped  []Owner // groups that were not examined; only Reaches is set
 	found    *Owners
 }
 
@@ -161,7 +161,7 @@ func (s *ownerSearch) size(kind Kind, what string, unions [][]int32) ([]trace.Am
 	return sizes, err
 }
 
-// findOwners finds what each candidate reaches and what it retains alone.
+// findOwners finds the part of the target that each candidate reaches, and the part that it retains alone.
 func (s *ownerSearch) findOwners() error {
 	candidates, err := s.likeliest(s.candidates())
 	if err != nil {
@@ -225,7 +225,8 @@ func (s *ownerSearch) candidates() []int32 {
 	return s.jobs.roots.all()
 }
 
-// headers returns the class objects that headers keep alive. It includes those that GC roots hold, because these roots may be removed.
+// headers returns the class objects that headers keep alive, by type. It includes class objects that GC roots hold, because these roots may
+// be removed.
 func (r *Roots) headers() byType {
 	classes := make([]trace.ObjectID, len(r.graph.heap.Types))
 	for t := range classes {
@@ -332,7 +333,7 @@ func groupsIn(owners []Owner) []int32 {
 	return groups
 }
 
-// findPairs pairs the groups that reach most. A group that reaches only what it retains alone shares nothing and is omitted.
+// findPairs pairs the groups that reach most. It omits groups that retain alone everything they reach, because they share nothing.
 func (s *ownerSearch) findPairs() error {
 	var owners []Owner
 	for _, o := range s.found.Owners {

@@ -8,9 +8,9 @@ import (
 	"memcity/trace/poll"
 )
 
-// likeliest reduces the candidates to at most maxSized: those with the largest part of the target behind them. It counts paths whose every
-// reference leads further from the GC roots. An object counts once for each such path, so the sums serve only to rank the candidates. The
-// cost is one breadth-first traversal and one pass over the references. It takes 16 bytes per object.
+// likeliest returns the maxSized candidates that lead to the largest part of the target, or all candidates if there are fewer. It follows
+// only references to objects that are farther from the GC roots. An object counts once for each path to it, so the sums only rank the
+// candidates. The cost is one breadth-first traversal and one pass over the references. It takes 16 bytes per object.
 func (s *ownerSearch) likeliest(candidates []int32) ([]int32, error) {
 	if len(candidates) <= maxSized {
 		return candidates, nil

@@ -139,9 +139,9 @@ type bound struct {
 
 	free []int32 // groups added to every set without counting toward its size; the caller adds their part to base
 
-	others []Owner // other groups, those that reach most first
-	sums   []int64 // by number of others: upper bound of what the first ones reach together
-	base   int64   // upper bound of what needed and free reach together
+	others []Owner // other groups, by the amount that they reach, largest first
+	sums   []int64 // by n: upper bound of the amount that the first n others reach together
+	base   int64   // upper bound of the amount that needed and free reach together
 }
 
 // find returns a smallest set that retains the goal and has fewer than size groups; nil if there is none. done is false if the search was

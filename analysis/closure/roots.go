@@ -51,10 +51,10 @@ type RootID int32
 // class loader would hold all data of the program. Classes whose loaders the program creates repeatedly are an exception, see
 // [MadeLoaders]. Their static fields are ordinary references, held by each object of the class and by holders of the loader.
 //
-// Some references hold nothing: those that [WeakByType] lists, references to a running thread, and soft references to objects that are held
-// in another way. A running thread is alive without its holders, be they objects, static fields or its own frames. Objects that only soft
-// references hold do not hold anything that is held in another way. A cache that gives way before memory runs out therefore owns only what
-// would be freed with it.
+// Some references hold nothing: references listed by [WeakByType], references to a running thread, and soft references to objects that are
+// also held otherwise. A running thread is alive without its holders, be they objects, static fields or its own frames. Objects that only
+// soft references hold do not hold objects that are also held otherwise. A cache that is cleared before memory runs out therefore owns only
+// the objects that would be freed with it.
 type Roots struct {
 	Names []RootName // by RootID: distinct, ordered by kind, owner and member
 

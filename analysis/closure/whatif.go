@@ -11,7 +11,7 @@ import (
 	"memcity/trace/poll"
 )
 
-// A Removal is a hypothetical change to a heap state, used to compute what it would free. All its fields apply together.
+// A Removal is a hypothetical change to a heap state, used to compute which objects it would free. All its fields apply together.
 type Removal struct {
 	// References from all objects in From or FromKinds to all objects in To or ToKinds. By assigns the kinds. It should be the same for all
 	// removals computed together.
@@ -60,9 +60,9 @@ const removalsAtOnce = 63
 // asIs is the bit of the unchanged heap state.
 const asIs = 1 << removalsAtOnce
 
-// WhatIf computes what each removal alone would free. target, unless it is nil, selects objects that are counted separately as well. weak,
-// unless it is nil, selects references that keep nothing alive, before and after the removals. Its Reference function is called for each
-// reference of the special objects.
+// WhatIf computes the objects that each removal alone would free. target, unless it is nil, selects objects to count separately as well.
+// weak, unless it is nil, selects references that keep nothing alive, before and after the removals. Its Reference function is called for
+// each reference of the special objects.
 //
 // The results are exact. As in [Graph.Sizes], a sweep propagates one bit per removal along references, except those that it removes. An
 // object is freed if the bit of the unchanged heap state reaches it and the bit of the removal does not. Without GC roots nothing is alive

@@ -24,7 +24,7 @@ type Part struct {
 	trace.Amount         // number of collections, and bytes that fixing them saves
 	Own          int64   // size of the collections, in bytes
 	Score        float64 // sum of the saved bytes, each times the share of points at which its collection showed the pattern
-	Groups       []Group // those that save most first
+	Groups       []Group // largest savings first
 	Causes       [Causes]int64
 }
 
@@ -90,7 +90,7 @@ func (f *finder) isWanted() []bool {
 	return wanted
 }
 
-// judge finds the pattern of each collection. Collections that may be fixed count as such for now.
+// judge finds the pattern of each collection. Collections that may be fixed are provisionally marked as [Fixed].
 func (f *finder) judge() {
 	turned := f.turned()
 	for i := range f.Collections {
@@ -164,8 +164,8 @@ func (f *finder) isOld(c *Collection, t *track) bool {
 	return born == trace.NoBirth || born <= h.GCs && h.GCs-born >= oldEnough
 }
 
-// fixed keeps verdicts of fixed size if enough collections of the same type and place have them and none of the others change. Other
-// collections may still be small.
+// fixed removes [Fixed] verdicts unless at least leastFixed collections of the same type and place have a fixed size, and none there
+// changes size. It then checks whether the other collections are small.
 func (f *finder) fixed() {
 	if f.tracks == nil {
 		return

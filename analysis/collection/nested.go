@@ -2,9 +2,9 @@ package collection
 
 import "memcity/trace"
 
-// turned finds maps of maps that should be nested the other way round, and returns what each inner map saves, by index. A map of 1,000
-// persons to maps of their 3 properties has 1,000 inner maps, but only 3 if properties come first. It requires ten times as many inner maps
-// as distinct keys in them. Keys that are equal but not identical count as different.
+// turned finds maps of maps that should be nested in the opposite order. It returns the savings in bytes of each inner map, by index. A map
+// of 1,000 persons to maps of their 3 properties has 1,000 inner maps, but only 3 if properties come first. It requires ten times as many
+// inner maps as distinct keys in them. Keys that are equal but not identical count as different.
 func (m *Measured) turned() map[int]int64 {
 	saved := map[int]int64{}
 	var keys map[trace.ObjectID]bool

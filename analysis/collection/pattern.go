@@ -2,14 +2,15 @@ package collection
 
 import "memcity/trace"
 
-// Pattern is a way in which a collection takes more memory than it needs. Each collection counts for the first pattern that it shows.
+// Pattern is a reason why a collection takes more memory than it needs. A collection that matches several patterns counts only for the
+// first.
 type Pattern uint8
 
 // Patterns.
 const (
 	Empty  Pattern = iota
 	Sparse         // most of its array is unused
-	Nested         // a map of maps that would have few inner maps the other way round
+	Nested         // a map of maps that would have few inner maps if nested in the opposite order
 	Fixed          // its size never changes
 	Small          // its few elements take less memory than the collection itself
 	Boxed          // its elements are wrapped numbers
@@ -29,7 +30,7 @@ type Cause uint8
 // Causes.
 const (
 	NoCause    Cause = iota // unknown
-	Initial                 // its initial capacity exceeded what it ever needed
+	Initial                 // its initial capacity exceeded its maximum size
 	NotTrimmed              // it once had more elements
 	Grown                   // its array grew but was never filled
 	Causes
@@ -123,8 +124,8 @@ func needed(k *kind, size int64) int64 {
 	return slots
 }
 
-// compacts returns the bytes that a collection of List.of, Set.of or Map.of saves. If these cannot replace c, it returns what a smaller
-// array saves.
+// compacts returns the bytes saved by replacing c with List.of, Set.of or Map.of. If these cannot replace c, it returns the bytes saved by
+// a smaller array.
 func (m *Measured) compacts(c *Collection) int64 {
 	switch k := m.maker(c); {
 	case (k.traits|c.kind.traits)&exact != 0:

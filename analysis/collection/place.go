@@ -48,8 +48,9 @@ const (
 	otherRank
 )
 
-// place returns the places of collections; only those in wanted are searched for. If a collection has several holders, the first in the
-// heap state counts, and fields precede nodes and arrays. If sites are unknown, the cost is one pass over all references.
+// place returns the places of collections, by index. It searches for the holders of wanted collections only. If a collection has several
+// holders, the first one in the heap state counts, but fields precede nodes and arrays. If sites are unknown, the cost is one pass over all
+// references.
 func (m *Measured) place(ctx context.Context, wanted []bool, alive func(trace.ObjectID) bool) ([]place, error) {
 	h := m.Heap
 	places, ranks := make([]place, len(m.Collections)), make([]uint8, len(m.Collections))

@@ -129,7 +129,7 @@ func environment(uses []use) types.Map {
 // unknownName matches the library's message for an unknown name.
 var unknownName = regexp.MustCompile(`^unknown name (\S+)$`)
 
-// words replaces terms of the library by those of this project.
+// words replaces terms of the library with terms of this project.
 var words = strings.NewReplacer("runtime error: ", "", "<nil>", "null", "[]interface {}", "list", "[]string", "list of strings",
 	"map[string]interface {}", "table",
 	"interface {}", "any value", "float64", "number", "nil", "null")

@@ -12,8 +12,8 @@ import (
 // qualified matches the name of a package or class, which includes everything below it.
 var qualified = regexp.MustCompile(`^[\p{L}_$][\p{L}\p{N}_$]*(\.[\p{L}_$][\p{L}\p{N}_$]*)*(\.\*)?$`)
 
-// domain parses the foreign packages and classes, and those that belong to the program although a foreign prefix matches. A missing list of
-// foreign ones defaults to that of [group.DefaultDomain].
+// domain parses the lists of foreign packages and classes, and of exceptions that belong to the program although a foreign prefix matches.
+// A missing list of foreign ones defaults to that of [group.DefaultDomain].
 func (l *loader) domain(n *yaml.Node) {
 	keys := l.table(n, "the domain", "foreign", "own")
 	if keys == nil {

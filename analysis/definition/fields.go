@@ -12,7 +12,7 @@ import (
 	"memcity/trace/poll"
 )
 
-// boxes contains the classes whose objects stand for the value of their field value.
+// boxes contains the classes that wrap a primitive in their field "value". Their objects are represented by that primitive.
 var boxes = map[string]bool{"java.lang.Boolean": true, "java.lang.Byte": true, "java.lang.Character": true,
 	"java.lang.Short": true, "java.lang.Integer": true, "java.lang.Long": true, "java.lang.Float": true, "java.lang.Double": true}
 
@@ -23,7 +23,7 @@ type fieldFacts struct {
 	heap  *trace.Heap
 	paths []fieldPath // by number of the use; empty for other properties
 
-	// Values of primitive fields. Those of object o start at values[first[o]], in the order of selected[type].
+	// Values of primitive fields. The values of object o start at values[first[o]], in the order of selected[type].
 	selected map[trace.TypeID][]int
 	first    []uint32
 	values   []trace.Value
@@ -35,7 +35,7 @@ type fieldFacts struct {
 	boxed   []step        // by type: the value field of boxes
 }
 
-// specialType selects types whose objects stand for a single value.
+// specialType selects types whose objects are represented by a single value.
 type specialType uint8
 
 const (
@@ -93,7 +93,7 @@ func (f *fieldFacts) specialOf(t trace.TypeID) specialType {
 	return plainType
 }
 
-// plan computes the steps of all paths. It selects the primitive fields at their ends and those of boxes.
+// plan computes the steps of all paths. It selects the primitive fields at their ends, and the fields of boxes.
 func (f *fieldFacts) plan(uses []use) {
 	f.boxed = make([]step, len(f.special))
 	for t, s := range f.special {
@@ -116,7 +116,7 @@ func (f *fieldFacts) plan(uses []use) {
 	}
 }
 
-// stepOf finds a field of a type. It selects a primitive field at the end of a path; elsewhere such a field leads nowhere.
+// stepOf finds a field of a type. It selects a primitive field at the end of a path. A primitive field elsewhere in a path matches nothing.
 func (f *fieldFacts) stepOf(t trace.TypeID, name string, last bool) step {
 	field := f.heap.Values.FieldIndex(t, name)
 	if field < 0 {
@@ -282,7 +282,7 @@ func (f *fieldFacts) value(u *use, t trace.TypeID, o trace.ObjectID) any {
 	return f.standsFor(o)
 }
 
-// standsFor returns the single value that an object stands for, or the name of its type.
+// standsFor returns the single value that represents an object, or the name of its type.
 func (f *fieldFacts) standsFor(o trace.ObjectID) any {
 	t := f.heap.TypeOf.At(o)
 	switch f.special[t] {

@@ -93,7 +93,7 @@ func propertyOf(slot string) (p *propertyInfo, name string) {
 	return propertyNamed(first), name
 }
 
-// collect collects the variables. It reports what must not remain after rewriting.
+// collect collects the variables. It reports expressions that must not remain after rewriting.
 func (r *resolver) collect(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.IdentifierNode:

@@ -42,7 +42,7 @@ func newRunner(d *Definition, f *facts) *runner {
 		varying: make([][]*use, n), numbers: make([]bool, n), results: results{single: map[any]uint32{}, lists: map[string]uint32{}}}
 }
 
-// environment returns the variables for objects of a type. Those that are the same for all objects are set.
+// environment returns the variables for objects of a type. It sets the variables that are the same for all of them.
 func (r *runner) environment(t trace.TypeID) map[string]any {
 	if env := r.envs[t]; env != nil {
 		return env

@@ -6,10 +6,10 @@ import (
 	"memcity/trace"
 )
 
-// complete makes sure that the graph shows what keeps most of the base objects alive. The search may stop early because the graph is full
-// or because no node keeps enough alive. If the GC roots found so far lead to less than half of the base objects that GC roots hold,
-// complete adds the most frequent shortest path to the others. It ignores the node limit, and adds one node per type on the path. The cost
-// is that of [closure.Roots.ShortestPaths].
+// complete ensures that the graph shows the holders of most of the base objects. The search may stop early because the graph is full or
+// because no node keeps enough alive. If the GC roots found so far lead to less than half of the base objects that GC roots hold, complete
+// adds the most frequent shortest path to the others. It ignores the node limit, and adds one node per type on the path. The cost is that
+// of [closure.Roots.ShortestPaths].
 func (p *pathFinder) complete(ctx context.Context) error {
 	left, err := p.unreached(ctx)
 	if err != nil || len(left)*2 <= len(p.base) {

@@ -1,4 +1,4 @@
-// Package graph explores step by step what keeps objects alive. It implements the heap graph of "Guided Exploration: A Method for Guiding
+// Package graph explores the holders of objects step by step. It implements the heap graph of "Guided Exploration: A Method for Guiding
 // Novice Users in Interactive Memory Monitoring Tools", section 4.2.3.
 //
 // A [Graph] starts with the selected objects. [Graph.Expand] adds the neighbors of a node. [Graph.Paths] adds the paths to the most
@@ -10,8 +10,8 @@
 // A node is a group of objects of one type, or of GC roots that are the same to a reader. No object is in two nodes. An expansion creates
 // one node per type for the objects it reaches that are in no node yet. If it reaches only some objects of a node that another expansion
 // created, it moves them to a node of their own (figure 13). Two kinds of nodes are never split, because that would confuse readers:
-// selected objects, and nodes on the path from them to the expanded node. References back to these are cycles and are shown as such.
-// [Graph.Paths] splits no nodes at all.
+// selected objects, and nodes on the path from them to the expanded node. References back to these nodes are shown as cycles. [Graph.Paths]
+// splits no nodes at all.
 //
 // Recursion ends. Once a path to GC roots contains [Options].Levels nodes of a type, further objects of that type join the last of them. A
 // list of a million entries becomes two nodes, the second with a reference to itself.

@@ -13,7 +13,7 @@ import (
 // maxFields is the maximum number of entries listed for an edge. The last one sums up the rest.
 const maxFields = 16
 
-// Names that stand for several fields.
+// Names that replace several fields.
 const (
 	Elements    = "[elements]"
 	Header      = "<class>" // object header, which refers to the class

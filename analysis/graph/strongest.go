@@ -14,7 +14,7 @@ type Path struct {
 	Nodes   []int32 // indices of nodes: GC roots, holders, selected objects
 	Edges   []int32 // indices of the edges between them
 	Objects []int64 // by Nodes: number of objects on the path; for GC roots: number of roots
-	Alive   int64   // selected objects that the path leads to, including those in other nodes
+	Alive   int64   // selected objects that the path leads to, including objects in other nodes
 	// Through is true if recursion leads the path through nodes that are not listed; Objects and Alive then count these as well.
 	Through bool
 }
@@ -25,13 +25,14 @@ const (
 	otherPenalty  = 2
 )
 
-// findStrongest sets the path whose weakest edge keeps most selected objects alive. Ties go to the fewest steps, where penalties make
-// variables of the program preferred GC roots.
+// findStrongest sets Strongest to the path whose weakest edge keeps the most selected objects alive. Of several such paths, it takes the
+// shortest. Penalties for other GC roots make it prefer variables of the program.
 //
 // Two edges of a node may concern different objects, so the path may lead to fewer objects than its weakest edge. In that case
-// findStrongest also walks down from the GC root, always to the node from which most selected objects can be reached. It takes that path if
-// it leads to more. If the result is still less than half of what the GC root keeps alive, nodes in between count as well, if this helps.
-// This happens with recursion, for instance through selected objects to further ones.
+// findStrongest also walks down from the GC root. Each step goes to the node that leads to the most selected objects. That path replaces
+// the first one if it leads to more. If the result is still less than half of the objects that the GC root keeps alive, the path may also
+// pass through nodes that are not listed, if it then leads to more. This happens with recursion, for instance if selected objects refer to
+// further selected objects.
 func (c *counter) findStrongest(ctx context.Context) error {
 	width := c.widths()
 	var most int64
@@ -90,8 +91,8 @@ func (g *Graph) descend(at int32, alive int64, steps []int) []int32 {
 	return nodes
 }
 
-// walk walks down from a node of GC roots. Among the nodes that the last objects refer to, it takes the one from which most selected
-// objects can be reached without going back. It returns nil if there is no such path.
+// walk returns a path from a node of GC roots to selected objects. Each step goes to the referenced node that leads to the most selected
+// objects without going back. It returns nil if there is no path without a cycle.
 func (c *counter) walk(ctx context.Context, root int32) ([]int32, error) {
 	w := c.walker()
 	w.outside = c.view.numbers(c.Nodes[root].Objects)
@@ -171,8 +172,8 @@ func (w *walker) enter(n int32) {
 	}
 }
 
-// best returns the node on the border from which most selected objects can be reached; -1 if there is none. Queries in barred must not
-// enter the set again.
+// best returns the node on the border that leads to the most selected objects; -1 if there is none. Queries in barred must not enter the
+// set again.
 func (w *walker) best(ctx context.Context, s *spreader, barred uint64) (int32, error) {
 	s.clear()
 	for n, on := range w.on {

@@ -97,7 +97,7 @@ func (g *Graph) Unreachable() bool {
 	return true
 }
 
-// unreachableWords says that nothing keeps the selected objects alive; empty if something does.
+// unreachableWords returns a sentence that nothing keeps the selected objects alive; empty if they are reachable.
 func (g *Graph) unreachableWords() string {
 	if !g.Unreachable() {
 		return ""

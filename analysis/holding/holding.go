@@ -2,9 +2,9 @@
 // (package analysis/staleness) to objects, and to groups of any objects.
 //
 // A collection holds itself, its arrays and nodes, its elements, keys and values, and everything that only one of these keeps alive. It
-// does not hold what is alive without recorded collections. For instance, a list of listeners holds a service in it, but not what the
-// service refers to. An object that several collections hold belongs to the one whose elements were used most, since using it there is a
-// use.
+// does not hold objects that are alive without recorded collections. For instance, a list of listeners holds a service in it, but not what
+// the service refers to. An object that several collections hold belongs to the one whose elements were used most, since using it there is
+// a use.
 //
 // The staleness of an object is the mean over the elements of the collection that holds it. Individual elements are not followed into heap
 // states, so groups that divide the elements of a collection share its mean.

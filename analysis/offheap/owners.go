@@ -49,7 +49,7 @@ type Found struct {
 type Chunks struct {
 	Chunks trace.Amount
 	Free   int64 // bytes that no buffer uses
-	Known  bool  // true if Free is known
+	Known  bool  // true if Free is valid
 }
 
 // ByKind contains the amount of native memory by kind of owner.

@@ -15,7 +15,7 @@ const (
 	newInflater   = 7_000
 )
 
-// maxSegment is the maximum size of a real memory segment. Larger ones stand for all memory.
+// maxSegment is the maximum size of a real memory segment. A larger one represents all memory.
 const maxSegment = 1 << 44
 
 // Reader finds the owners of native memory in the values of a heap state. The caller passes the rows of its selections to Visit, in any
@@ -315,7 +315,7 @@ func Read(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (
 // LacksValues explains why native memory is unknown.
 const LacksValues = "no field values in this input. Open a heap dump."
 
-// Lacks returns what a heap state lacks to determine native memory; empty for nothing.
+// Lacks names the data that a heap state lacks to determine native memory; empty if it has all.
 func Lacks(h *trace.Heap) string {
 	if h.Values == nil {
 		return LacksValues

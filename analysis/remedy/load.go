@@ -89,7 +89,7 @@ func (l *loader) entry(n *yaml.Node) {
 	}
 }
 
-// matches parses the patterns of an entry: a mapping whose values must all match, or a list of mappings of which one must match.
+// matches parses the patterns of an entry: a mapping whose values must all match, or a list of mappings, one of which must match.
 func (l *loader) matches(n *yaml.Node) (all []map[string][]string) {
 	list := []*yaml.Node{n}
 	if n.Kind == yaml.SequenceNode {

@@ -105,8 +105,8 @@ type Library struct {
 	packages map[string]bool // packages of the fields in bundled entries, see packageOf
 }
 
-// Merge combines the bundled files, which form one level, and the user's files. The user's entries take precedence, those of the last file
-// first.
+// Merge combines the bundled files, which form one level, and the user's files. The user's entries take precedence, entries of the last
+// file first.
 func Merge(bundled, own []*File) *Library {
 	l := &Library{packages: map[string]bool{}}
 	for _, f := range slices.Backward(own) {

@@ -42,7 +42,7 @@ func WhyUnknown(h *trace.Heap, o trace.ObjectID) string {
 	return "unknown: its allocation was not recorded"
 }
 
-// Older reports whether an object is known to be older than the recording.
+// Older reports whether an object is certainly older than the recording.
 func Older(h *trace.Heap, o trace.ObjectID) bool {
 	return h.BirthOf != nil && h.BirthOf[o] == trace.NoBirth && (h.SiteOf == nil || h.SiteOf[o] == trace.NoSite)
 }

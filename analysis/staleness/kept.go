@@ -8,7 +8,7 @@ import (
 	"memcity/trace/usage"
 )
 
-// Kept describes what a collection contains at the end of a window.
+// Kept describes the contents of a collection at the end of a window.
 type Kept struct {
 	ID       usage.CollectionID
 	Elements int64 // elements at the end
@@ -34,8 +34,8 @@ func (k *Kept) IsUnused() bool {
 		!slices.ContainsFunc(k.Quarters[:], func(n int64) bool { return float64(n) < least })
 }
 
-// Unused returns the followed collections that are alive at the end of the window and unused, those with most elements first. The cost is
-// linear in the elements, times the logarithm of their reads.
+// Unused returns the followed collections that are alive at the end of the window and unused, by number of elements, largest first. The
+// cost is linear in the elements, times the logarithm of their reads.
 func (v *View) Unused(ctx context.Context) ([]Kept, error) {
 	var found []Kept
 	for i := range v.Log.Collections {

@@ -24,7 +24,7 @@ func (s *Sliced) Wasted() int64 { return s.All.Bytes - s.Used }
 // leastSliced is the minimum size of an array, in bytes, for which copying the used part pays off.
 const leastSliced = 1 << 10
 
-// roomy is the share of an array shown by slices below which copying pays off.
+// Copying pays off if slices show a smaller share of an array than roomy.
 const roomy = 0.25
 
 // sliceFields returns the fields of types that show a part of an array: the number of elements, and the array.

@@ -18,8 +18,8 @@ const (
 	textLimit  = 1 << 12 // number of characters compared first; equal ones are compared as a whole
 )
 
-// Lacks returns what a heap state of a recording lacks to determine waste; empty for nothing. texts selects duplicate strings rather than
-// slices.
+// Lacks names the data that a heap state of a recording lacks to determine waste; empty if it has all. texts selects duplicate strings
+// rather than slices.
 func Lacks(r *trace.Recording, h *trace.Heap, texts bool) string {
 	switch {
 	case h.Values == nil:

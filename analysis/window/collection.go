@@ -86,7 +86,7 @@ func PausedBy(gc trace.GC) time.Duration {
 	return max(0, gc.End-gc.Start)
 }
 
-// FreedBy returns the number of bytes by which a GC shrank the heap; 0 if unknown or if the program allocated more meanwhile.
+// FreedBy returns the number of bytes that the heap shrank during a GC; 0 if unknown, or if the program allocated more in the meantime.
 func FreedBy(gc trace.GC) int64 {
 	if gc.Before <= 0 || gc.After < 0 {
 		return 0

@@ -37,7 +37,7 @@ const (
 	LeastBytes  = 32 << 10
 )
 
-// Kind selects what is suspicious about a window.
+// Kind is the reason why a window is suspicious.
 type Kind uint8
 
 // Kinds of windows.
@@ -79,7 +79,7 @@ type Window struct {
 	Freed int64         // in bytes, for [Overhead] and [Churn]
 }
 
-// Limits selects what is suspicious.
+// Limits contains the thresholds for suspicious windows.
 type Limits struct {
 	// A leak covers at least LeakShare of all points, and at least LeakPoints. At the start of a recording, the share is only a few points,
 	// so callers may require more.

@@ -30,7 +30,7 @@ func NewMaker() Maker { return Maker{siblings: NewSiblings()} }
 // Len returns the number of nodes.
 func (m *Maker) Len() int { return len(m.Up) }
 
-// Done frees what is only needed to create nodes.
+// Done releases the memory that is only needed to create nodes.
 func (m *Maker) Done() { m.siblings, m.first = nil, nil }
 
 // Siblings is a cache of nodes by the node above them and the set that they add. It takes 200 KB, to fit into a processor cache. Siblings

@@ -6,7 +6,7 @@ import "memcity/trace"
 // (Depth-First Search and Linear Graph Algorithms, 1972) with the smaller stack of Pearce (A Space-Efficient Algorithm for Finding Strongly
 // Connected Components, 2016).
 type Cycles struct {
-	Low   []uint32 // by number: lowest number that the object is known to reach; closed once its component is complete
+	Low   []uint32 // by number: lowest number reached from the object so far; closed once its component is complete
 	stack []uint32 // finished numbers that reach an unfinished one
 
 	// Components in the order in which their first object was finished. The last object of each is its first in pre-order. Ends contains

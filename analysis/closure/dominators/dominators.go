@@ -199,7 +199,7 @@ func (s *semiNCA) eval(v, root uint32) uint32 {
 	return last.label
 }
 
-// sum adds up the retained sizes of the visited objects. Dominators have lower numbers than what they dominate.
+// sum adds up the retained sizes of the visited objects. Dominators have lower numbers than the objects that they dominate.
 func sum(ctx context.Context, w *dfs.Walker, dominator []uint32) (*Table, error) {
 	sizes, err := amounts.Shallow(ctx, w.Heap)
 	if err != nil {

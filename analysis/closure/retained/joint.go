@@ -2,7 +2,7 @@ package retained
 
 // join is the state of one join.
 type join struct {
-	joint  uint32 // list of groups that retain it, apart from those that retain its dominator
+	joint  uint32 // list of groups that retain it but not its dominator
 	passed uint32 // value of joint when the objects it holds were last updated
 	first  uint32 // place of the only holder so far
 	below  uint32 // place of its dominator, 1-based; 0 for the GC roots
@@ -92,7 +92,7 @@ func (f *finder) enter(p uint32, set int32) {
 	f.chains[p] = here
 }
 
-// reach returns the join with the given number and completes what the holders before it determine.
+// reach returns the join with the given number, after it has added the joint groups that earlier holders determine.
 func (f *finder) reach(number uint32) *join {
 	j := &f.joins[number]
 	if j.holders == one {

@@ -74,7 +74,7 @@ func (p *path) bringJoint(groups []int32) {
 	}
 }
 
-// leave removes the last step if it is below the given object, and returns its join, or -1. ok is false if there is no such step.
+// leave removes the last step if it is below the given object, and returns its join, or -1. ok is false if the last step is not below it.
 func (p *path) leave(above uint32) (join int32, ok bool) {
 	if len(p.steps) == 0 || p.steps[len(p.steps)-1].place <= above {
 		return -1, false

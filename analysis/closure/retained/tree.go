@@ -115,7 +115,7 @@ func (j *Joins) each(from, end uint32, do func(p uint32, held []uint32)) {
 	}
 }
 
-// Groups contains the groups to size. The fields are those of closure.Groups.
+// Groups contains the groups to size. The fields correspond to closure.Groups.
 type Groups struct {
 	Count int
 	Of    func(trace.ObjectID) int32

@@ -362,7 +362,7 @@ func (w *Walker) StartLoose(ctx context.Context, weak []trace.ObjectID) error {
 	return nil
 }
 
-// startBehind visits the targets of the non-holding references of o, unless they are held in another way.
+// startBehind visits the targets of the non-holding references of o, unless they are also held otherwise.
 func (w *Walker) startBehind(ctx context.Context, o trace.ObjectID, held uint32) error {
 	for i, end := w.Heap.RefStart.Row(o); i < end; i++ {
 		if to := w.Heap.RefTo[i]; w.Skip.Test(uint(i)) && (w.Number[to] == 0 || w.Number[to] >= held) {
