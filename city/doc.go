@@ -1,5 +1,5 @@
-// Package city contains everything that is shown, as values that tests can use without a window. It has no code of its own. Each package
-// below it has one task, and imports only the ones listed before it.
+// Package city groups the packages that compute everything a user sees, as values that tests can use without a window. It contains no code.
+// Each package below it has one task, and imports only packages listed before it:
 //
 //	trees   the groups of a recording over its GC points
 //	budget  rules that users set for groups

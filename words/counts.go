@@ -10,7 +10,7 @@ func Count(n int64) string {
 	return grouped(strconv.FormatInt(n, 10))
 }
 
-// CountOf is [Count] for fractional numbers. Those with decimals keep all of them and get no separators.
+// CountOf is [Count] for fractional numbers. Numbers with decimals keep all of them, and have no separators.
 func CountOf(v float64) string {
 	s := strconv.FormatFloat(v, 'f', -1, 64)
 	if strings.Contains(s, ".") {

@@ -19,11 +19,11 @@ func Printable(text string) string { return trace.PlainLine(text) }
 // Lines is like Printable, but keeps line ends and tabs.
 func Lines(text string) string { return trace.PlainLines(text) }
 
-// Paragraph formats a message that follows a prefix such as the program's name. It indents further lines, so that none of them looks like
-// another message. Such lines may come from a file name.
+// Paragraph formats a message that follows a prefix such as the program's name. It indents all lines after the first, so that a line break
+// in a file name, for example, cannot imitate another message.
 func Paragraph(text string) string { return strings.ReplaceAll(Lines(text), "\n", "\n  ") }
 
-// formulas contains the characters with which formulas start, including their fullwidth forms.
+// formulas contains the characters that start a formula, including their fullwidth forms.
 const formulas = "=+-@＝＋－＠"
 
 // Cell formats a text as a table cell for spreadsheets. It adds an apostrophe before text that would be taken for a formula. Numbers are

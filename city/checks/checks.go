@@ -29,7 +29,7 @@ type Recording interface {
 	Recorded() *trace.Recording // current state
 	Kept(point int) bool        // reports whether the GC point is available
 	HasObjects(point int) bool  // reports whether the single objects of the GC point are available
-	Grouped() bool              // reports whether the recording came grouped, so that no chain can be chosen
+	Grouped() bool              // reports whether the recording has only ready-made trees, so that no chain can be chosen
 	Grouping(by trees.Grouping) (trees.Grouping, error)
 	Series(ctx context.Context, by trees.Grouping, progress trace.Progress, partial func(*trees.Series)) (*trees.Series, error)
 	Tree(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (trees.PointTree, error)
@@ -267,7 +267,7 @@ func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
 	return found, nil
 }
 
-// unsure returns the reason that the findings do not show whether something leaks, or grows; empty if they do.
+// unsure returns the reason why the findings leave open whether something leaks or grows; empty if they decide it.
 func (c *checked) unsure(finding string) string {
 	if f := c.found.Full(); f != nil && f.Ended == "" && finding == findings.RuleLeak {
 		return "no verdict on leaks: a full heap cannot grow. " + f.Title

@@ -70,8 +70,8 @@ type Diff struct {
 	Identity string `json:"identity"` // native, recovered or none
 }
 
-// Fate contains the fates of the objects of a building's group. Heights are those of the part at the bottom and the part above the
-// building.
+// Fate contains the fates of the objects of a building's group. Heights describe the part at the bottom of the building and the part above
+// it.
 type Fate struct {
 	Followed         bool  `json:"followed"` // if false, numbers are differences of counts
 	PermanentObjects int64 `json:"permanent_objects"`

@@ -6,7 +6,7 @@ import (
 	"memcity/city/trees"
 )
 
-// Request selects what the window shows.
+// Request selects the plan that the window shows.
 type Request struct {
 	Settings scene.Settings // only settings that affect plans matter
 	Window   trees.Window   // empty for all GC points
@@ -20,8 +20,8 @@ type Request struct {
 	Base trees.Baseline
 }
 
-// Same reports whether w and o request the same plan. It compares windows only by number, because those of the result and of the state grow
-// together.
+// Same reports whether w and o request the same plan. It compares windows by their numbers alone, because the windows of the result and of
+// the state grow together.
 func (w Request) Same(o Request) bool {
 	return w.Window == o.Window && w.Frozen == o.Frozen && w.Base == o.Base && w.Settings.SamePlan(o.Settings)
 }
@@ -36,7 +36,7 @@ type Result struct {
 	Program  string // the recorded program; empty if unknown
 	Format   string
 	Knows    []string       // available data, as in the command info
-	Grouped  bool           // true if the trees came ready-made, so that no chain can be chosen
+	Grouped  bool           // true if the recording has only ready-made trees, so that no chain can be chosen
 	Catalog  *trees.Catalog // available classifiers and chains; nil if Grouped
 	Warnings []string       // about the input, oldest first
 	Marks    []trees.Mark   // comments on moments made while recording, by time

@@ -116,7 +116,7 @@ func (c *Cache[S]) Admitting(ctx context.Context, state S) context.Context {
 	})
 }
 
-// Hold allocates memory for the work of ctx's task on a state that was read. Derived data stays while the state is cached.
+// Hold reserves memory for the work of ctx's task on a state that was read. Derived data remains in memory while the state is cached.
 func (c *Cache[S]) Hold(ctx context.Context, state S) error {
 	t := c.account.TaskOf(ctx)
 	if t == nil {

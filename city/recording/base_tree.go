@@ -11,10 +11,10 @@ import (
 	"memcity/trace"
 )
 
-// BaseTree groups a GC point of o, the baseline, in the same way as the recording than. The point is 1-based; 0 selects the one that
-// [trace.Recording.BeginsAt] chooses, and [trees.LastPoint] the last one. If either recording comes grouped, the groupings are as similar
-// as possible, and groups without the same path do not match. Errors name the baseline: it has no such GC point, or it could not be read or
-// grouped.
+// BaseTree groups a GC point of o, the baseline, with the same grouping as the recording than. The point is 1-based; 0 selects the one that
+// [trace.Recording.BeginsAt] chooses, and [trees.LastPoint] the last one. If either recording has only ready-made trees, the groupings are
+// as similar as possible, and groups with different paths do not match. Errors name the baseline: it has no such GC point, or it could not
+// be read or grouped.
 func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grouping, baseline trees.Baseline,
 	progress trace.Progress) (trees.BaseTree, error) {
 	r := o.Now()

@@ -151,7 +151,7 @@ func (o *Recording) treeWork(by trees.Grouping) memory.Work {
 }
 
 // countedInstead returns the tree of a GC point from counts per type, after loading its objects was refused for lack of memory. If counts
-// do not suffice, it returns the refusal as the error. A warning says what is less exact.
+// do not suffice, it returns the refusal as the error. A warning names the numbers that are less exact.
 func (o *Recording) countedInstead(ctx context.Context, by trees.Grouping, p *trace.Point, refusal error, progress trace.Progress) (*trace.Tree, error) {
 	if p.Count == nil || by.Measure != trees.Shallow || !o.byType(by) {
 		return nil, refusal

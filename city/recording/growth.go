@@ -16,7 +16,7 @@ type growth struct {
 	newest *trace.Recording // immutable; replaced by a newer one
 	gone   []bool           // by GC point; true if it was dropped
 	left   int              // GC points that are kept
-	ended  bool             // true if it grew and nothing more can come
+	ended  bool             // true if it grew and is complete
 
 	thinned int // number of times that GC points were dropped
 
@@ -30,7 +30,7 @@ const DefaultMaxPoints = 500
 type Growth struct {
 	Growing bool // true if more may be added
 	Ended   bool // true if it grew and nothing more can come
-	Points  int  // GC points so far, with those that were dropped
+	Points  int  // GC points so far, including dropped ones
 	Kept    int  // GC points that were not dropped
 }
 

@@ -91,7 +91,7 @@ type Recording struct {
 	growth
 }
 
-// keptSeries is a series of the first GC points of the recording, without those that were dropped or cannot be read.
+// keptSeries is a series of the first GC points of the recording, except dropped and unreadable points.
 type keptSeries struct {
 	by     trees.Grouping
 	series *trees.Series

@@ -42,8 +42,8 @@ func (a *anchor) all(nodes []int32) []int32 {
 	return out
 }
 
-// rank returns the value by which groups are ordered: their largest value, with a bonus for groups that had a plot. The bonus keeps two
-// groups of similar size from alternating.
+// rank returns the sort key of a group: its largest value, multiplied by rankBonus if the group had a plot. The bonus keeps two groups of
+// similar size from alternating.
 func (a *anchor) rank(node int32, largest int64) float64 {
 	if a != nil && a.targets[node].OfGroup() {
 		return float64(largest) * rankBonus

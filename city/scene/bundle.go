@@ -11,13 +11,13 @@ const (
 	bundleShare = 0.12 // largest radius at a district over the shorter side of its plot
 )
 
-// Drawn returns the frustums to draw from a list in the order of [City.References]: those of [Strongest], and bundles of the rest. Each
-// direction has at most eight bundles. A bundle ends in a district that contains many of the other ends, as deep as possible. The remaining
-// references end in the enclosing district.
+// Drawn returns the frustums to draw from a list in the order of [City.References]: the result of [Strongest], and bundles of the rest.
+// Each direction has at most eight bundles. A bundle ends in a district that contains many of the other ends, as deep as possible. The
+// remaining references end in the enclosing district.
 //
-// At the district, the radius of a bundle follows the share of the district's objects that take part. At the selected building, it follows
-// the share of the largest bundled number, because the objects may be the same. The cost is linear in the references, per bundle and level
-// of districts.
+// At the district, the radius of a bundle shows the share of the district's objects that have these references. At the selected building,
+// it shows the largest share of any bundled reference, because several references may have the same objects. The cost is linear in the
+// references, per bundle and level of districts.
 func (c *City) Drawn(refs []Reference, n int, keep Target) []Reference {
 	return c.drawn(refs, n, maxBundles, keep)
 }

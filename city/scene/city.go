@@ -41,10 +41,10 @@ type Building struct {
 	Kept      float64 // height of the survivors, or of the part in a finding, at the bottom of Height
 	Gone      float64 // height of the removed part, above Height
 	KeptColor RGB     // color of the kept part
-	Cut       bool    // true if the parts show what would be freed, instead of a change
+	Cut       bool    // true if the parts show the amount that would be freed, instead of a change
 
-	// In a comparison with a baseline, buildings are halved. Height and Color are those of the right half. Solid marks the largest
-	// differences. See [Building.Halves].
+	// In a comparison with a baseline, buildings are halved. Height and Color apply to the right half. Solid marks the largest differences.
+	// See [Building.Halves].
 	Halved                     bool
 	Before                     float64 // height of the left half, the baseline
 	BeforeObjects, BeforeBytes int64
@@ -72,7 +72,7 @@ type Hidden struct {
 type Reference struct {
 	From, To               int32 // indexes into City.Buildings; -1 at the end of a bundle that is a district
 	Incoming               bool  // true if To is selected, so that From keeps it alive; otherwise From is selected
-	FromObjects, ToObjects int64 // objects that take part
+	FromObjects, ToObjects int64 // objects that have these references, and objects that they refer to
 	FromRadius, ToRadius   float64
 
 	Groups   int   // number of bundled references; 0 for a single one

@@ -53,10 +53,10 @@ func NewComparison(s *trees.Series, from, to int, report *diffs.Report) *Compari
 }
 
 // Compared returns the city at the later of two GC points, divided by the fate of the objects. From the bottom, each building has survivors
-// and indistinct objects, then objects born since, then died objects. Base and scale are those of the point at which the building is
-// larger. So a building that grew looks as it does now, and one that shrank as it did before, with the rest gone. No building is more than
-// twice as high as its maximum. All buildings are opaque, because transparent parts mean removed objects. A comparison with a baseline
-// halves the buildings instead. The cost is linear in the shown groups.
+// and indistinct objects, then objects born since, then died objects. Base and scale come from the point at which the building is larger. A
+// building that grew therefore looks as it does at the later point. One that shrank has its earlier size, and the difference is shown as
+// died objects. No building is more than twice as high as its maximum. All buildings are opaque, because transparent parts mean removed
+// objects. A comparison with a baseline halves the buildings instead. The cost is linear in the shown groups.
 func (p *Plan) Compared(k *Comparison, settings Settings) *City {
 	c := p.At(k.To, settings)
 	c.Compared = k

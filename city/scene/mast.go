@@ -7,8 +7,8 @@ import (
 	"memcity/layout"
 )
 
-// Mast stands in the middle of a building of a fleet. The building shows the median of the pods, and the mast is as high as a building of
-// the largest pod.
+// Mast is a mast in the center of a building of a fleet. The building shows the median of the pods. The mast is as high as the building
+// would be for the largest pod.
 type Mast struct {
 	Base    layout.Rect
 	Height  float64 // above the slab
@@ -40,7 +40,7 @@ func (p *Plan) findMasts() {
 	}
 }
 
-// HasMasts reports whether the plan is of a fleet.
+// HasMasts reports whether the plan shows a fleet.
 func (p *Plan) HasMasts() bool { return p.masts != nil }
 
 // claim returns the value that a node's ground is reserved for.

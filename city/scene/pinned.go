@@ -63,8 +63,8 @@ func NewPins(s *trees.Series, point int, report *pinspkg.Report) *Pins {
 	return k
 }
 
-// objects returns the objects of a finding by node: those that clearing its reference would free. If the report does not have them, it
-// returns the growth of the types that the finding names.
+// objects returns, by node, the objects that clearing the finding's reference would free. If the report lacks them, it returns the growth
+// of the types that the finding names.
 func (k *Pins) objects(p *pinspkg.Pin, types map[string]int32) []trees.Amount {
 	if k.Report.Objects != nil {
 		return k.Report.Objects.Over(k.Series).Groups

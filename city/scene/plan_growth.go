@@ -20,7 +20,7 @@ const (
 	deservingSum   = 0.05
 )
 
-// rankBonus is the factor by which a group must exceed a group with a plot to take its place.
+// rankBonus is the factor by which a group without a plot must be larger than a group with one to replace it.
 const rankBonus = 1.5
 
 // NewRoomyPlan is like [NewPlan], but leaves room for buildings to grow while the recording grows.

@@ -11,11 +11,12 @@ import (
 // radiusShare is the largest radius of a frustum over the shorter side of its building.
 const radiusShare = 0.3
 
-// References returns the frustums of a building: incoming, then outgoing, each by descending number of the building's own objects that take
-// part. It omits and counts groups without a plot. Targets other than buildings have no frustums.
+// References returns the frustums of a building: incoming, then outgoing. Each direction is sorted by the number of the building's own
+// objects with these references, largest first. Groups without a plot are omitted, and counted in notShown. Targets other than buildings
+// have no frustums.
 //
-// The radius at an end is proportional to the square root of the share of that building's objects that take part. The cross-section is then
-// the same share of the roof.
+// The radius at an end is proportional to the square root of the share of that building's objects that have these references. The
+// cross-section is therefore the same share of the roof.
 func (c *City) References(t Target) (refs []Reference, notShown Unseen) {
 	if t.Kind != OnBuilding {
 		return nil, notShown
@@ -63,8 +64,8 @@ func (c *City) References(t Target) (refs []Reference, notShown Unseen) {
 // Unseen counts the groups without a plot that refer to a building, that the building refers to, and both. Each group counts once.
 type Unseen struct{ In, Out, Groups int }
 
-// Strongest returns, for each direction, the n frustums in which most of the selected building's own objects take part. It also returns
-// those with the building keep. The list is in the order of [City.References]. More than a few dozen frustums would hide one another.
+// Strongest returns, for each direction, the n frustums with the most objects of the selected building. It also returns all frustums from
+// or to the building keep. The list is in the order of [City.References]. More than a few dozen frustums would hide one another.
 func Strongest(refs []Reference, n int, keep Target) []Reference {
 	var out []Reference
 	taken := map[bool]int{}
@@ -96,7 +97,7 @@ func (r Reference) other() int32 {
 	return r.To
 }
 
-// own returns the number of objects of the selected building that take part; partner that of the other end.
+// own returns the number of objects of the selected building that have this reference. partner returns the number at the other end.
 func (r Reference) own() int64 {
 	if r.Incoming {
 		return r.ToObjects

@@ -49,7 +49,7 @@ const maxLeastObjects = 1 << 30
 // Route is a connection drawn over the roofs: objects of From refer to objects of To.
 type Route struct {
 	From, To               int32 // indexes into City.Buildings
-	FromObjects, ToObjects int64 // objects that take part
+	FromObjects, ToObjects int64 // objects that have these references, and objects that they refer to
 	Way                    RouteWay
 
 	Controls             []Vec // of the spline, from the roof of From to that of To
@@ -95,8 +95,8 @@ func (r *Route) Other(from Vec) int32 {
 // by referenced objects, then by referring objects, then by place in the plan. References inside the selection count as outgoing. A GC
 // point without reference data has no routes.
 //
-// The cost is linear in all references between groups and in the buildings. Each drawn route adds the districts around its ends and the
-// roofs on its way.
+// The cost is linear in all references between groups and in the buildings. For each drawn route, it is also linear in the districts around
+// both ends and in the roofs below the route.
 func (c *City) Routes(selected []Target, s RouteSettings) *Routes {
 	s = s.normal()
 	out := &Routes{Settings: s}

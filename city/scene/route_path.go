@@ -47,7 +47,7 @@ func (c *City) Laid(r *Routes) [][]Vec {
 // layer lays routes over the roofs of a city as hierarchical edge bundles (Holten, Hierarchical edge bundles: visualization of adjacency
 // relations in hierarchical data, DOI 10.1109/TVCG.2006.147). Control points are above the districts around both ends, higher for outer
 // districts, as in the cities of Caserta, Zendra and Bodénès (3D hierarchical edge bundles to visualize relations in a software city
-// metaphor, DOI 10.1109/VISSOF.2011.6069458). Unlike theirs, routes rise from a roof and pass above every roof on their way.
+// metaphor, DOI 10.1109/VISSOF.2011.6069458). Unlike theirs, routes rise from a roof and pass above every roof between their ends.
 type layer struct {
 	city     *City
 	side     float64 // of the ground

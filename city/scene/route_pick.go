@@ -38,7 +38,7 @@ func (r *Routes) Pick(camera Camera, x, y, aspect, slop, away float64) (route in
 	return route, at
 }
 
-// alongPiece returns the share of the way from p to q that is nearest to a point.
+// alongPiece returns the position, from 0 at p to 1 at q, that is nearest to a point.
 func alongPiece(x, y, px, py, qx, qy float64) float64 {
 	dx, dy := qx-px, qy-py
 	if long := dx*dx + dy*dy; long > 0 {

@@ -98,7 +98,7 @@ func (g *roofs) under(a, b Vec, reach float64, f func(building int32, u, top flo
 	}
 }
 
-// over returns the shares of the way from p to q between which it is above or below b.
+// over returns the range of positions, from 0 at p to 1 at q, in which the line is above or below b. ok is false if there is none.
 func (b Box) over(p, q Vec) (from, to float64, ok bool) {
 	to = 1
 	for _, axis := range [2]int{0, 2} {

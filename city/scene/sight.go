@@ -12,9 +12,9 @@ var turns = [...]float64{0, 1. / 3, -1. / 3, 2. / 3, -2. / 3, 1, -1, 1.5, -1.5, 
 // enoughSeen is the visible share of a target's roof and front that lets the camera stay on its side.
 const enoughSeen = 0.6
 
-// Facing returns a pose close to a target that shows its roof and front. It prefers the current side, if it shows enough of them, then the
-// nearest side that does, then the side that shows most. frame moves a pose close to the target without turning it. ok is false if the
-// target has no body. The cost is some dozen rays for each side that is tried.
+// Facing returns a pose close to a target that shows its roof and front. It keeps the current side if that shows enough of them. Otherwise
+// it takes the nearest side that shows enough, or the side that shows most. frame moves a pose close to the target without turning it. ok
+// is false if the target has no body. The cost is some dozen rays for each side that is tried.
 func (c *City) Facing(t Target, from Camera, frame func(Camera, Box) Camera) (pose Camera, ok bool) {
 	box, ok := c.Box(t)
 	if !ok {
@@ -72,8 +72,8 @@ const mostBefore = 32
 // hidesLeast is the minimum share of a target's sample points that a building or block must hide to be in front of it.
 const hidesLeast = 0.04
 
-// Before returns the buildings and blocks that hide more than a little of a target's roof or front from an eye. Those that hide most are
-// first. The cost is some dozen rays, each followed to the target.
+// Before returns the buildings and blocks that hide a significant part of a target's roof or front from an eye, sorted by the hidden part,
+// largest first. The cost is some dozen rays, each followed to the target.
 func (c *City) Before(t Target, eye Vec) []Target {
 	box, ok := c.Box(t)
 	if !ok || t.Kind == OnDistrict {

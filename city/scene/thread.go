@@ -16,7 +16,7 @@ type Thread struct {
 	Points []Vec       // from the root to the building, connected by straight lines
 }
 
-// Grid on which threads are routed.
+// Dimensions and costs of the grid for routing threads.
 const (
 	threadCells = 96   // along the longer side of the ground
 	threadCross = 14.0 // cost of a cell under a building, in cells of street

@@ -7,10 +7,10 @@ import (
 )
 
 // Transition returns the start and end of an animation between cities of two plans with the same recording and grouping. Both have the same
-// buildings and districts in the same order, so that they can be interpolated one by one. Those of to are first, with the same indexes.
-// Then come those that are gone, which sink into their old place. New ones rise at their new place. The start uses the scale of to, so that
-// unchanged places do not move when [state.Rebound] keeps the picture. The cost is linear in the shown groups. Use both ends only for
-// drawing.
+// buildings and districts in the same order, so that they can be interpolated one by one. The buildings and districts of to are first, with
+// the same indexes. Removed ones follow, and sink at their old position. New ones rise at their new position. The start uses the scale of
+// to, so that unchanged places do not move when [state.Rebound] keeps the picture. The cost is linear in the shown groups. Use both ends
+// only for drawing.
 func Transition(from, to *City) (start, end *City) {
 	f := 1.0
 	if from.Plan.Ground.W > 0 {

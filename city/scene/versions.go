@@ -8,9 +8,9 @@ import (
 	"memcity/trace/pods"
 )
 
-// Versions contains the shares of each service's versions in its groups, at one GC point of a fleet. Shares are of the total over all its
-// pods. The class of a version is the number of later versions of its service that have pods; the last class covers all earlier ones. A
-// service whose pods all run one version has no shares. Read-only once built.
+// Versions contains, for one GC point of a fleet, the share of each version of a service in each group. The shares of a group are relative
+// to its total over all pods of the service. The class of a version is the number of later versions of its service that have pods; the last
+// class covers all earlier ones. A service whose pods all run one version has no shares. Read-only once built.
 type Versions struct {
 	Series *trees.Series
 	Point  int // of the series

@@ -69,8 +69,8 @@ func (a Explain) step(s State) State {
 	return s
 }
 
-// FollowGuide takes a step of the guide. It shows the step's highlight and applies the step's removals, replacing those of earlier steps.
-// One Undo, or one Back, reverts the whole step.
+// FollowGuide takes a step of the guide. It shows the step's highlight, and replaces the removals of earlier steps by the step's own. One
+// Undo, or one Back, reverts the whole step.
 type FollowGuide struct{ To GuideStop }
 
 func (a FollowGuide) step(s State) State {
@@ -113,7 +113,7 @@ func (a Retrace) step(s State) State {
 	})
 }
 
-// showing returns s with the content of a highlight; an empty highlight changes nothing.
+// showing returns s after it has shown a highlight: selection, GC points, view and colors. An empty highlight changes nothing.
 func (s State) showing(h findings.Highlight) State {
 	if !Valid(h) {
 		return s

@@ -87,7 +87,7 @@ func (s State) facingGround(c scene.Camera) scene.Camera {
 	if t, ok := b.Hit(scene.Ray{Origin: from, Dir: column}); ok && t <= 1 {
 		return c
 	}
-	// The shortest way between a line and a disjoint rectangle begins at an end of the line or ends at a corner.
+	// The shortest connection between a line and a disjoint rectangle begins at an end of the line or ends at a corner.
 	least := b.Nearest(from).Sub(from)
 	closer := func(d scene.Vec) {
 		if d.Length() < least.Length() {

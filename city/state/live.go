@@ -24,8 +24,9 @@ func (a Freeze) step(s State) State {
 	return s
 }
 
-// Extend updates the state after the recording's GC points have changed. Windows that ended at the last point still do, and windows over
-// all points still cover all. The current point follows the newest if [State.Follow] is true. Everything else stays at its points.
+// Extend updates the state after the recording's GC points have changed. Windows that ended at the last point then end at the new last
+// point, and windows over all points cover all new ones. If [State.Follow] is true, the current point moves to the newest. All other points
+// are unchanged.
 type Extend struct {
 	Points int
 	// Places maps the old GC points to their new indexes, ascending. A dropped point maps to the last remaining one before it. Nil means
@@ -130,7 +131,7 @@ func (a Extend) places(list []place, now trees.Window) []place {
 }
 
 // Kept returns the GC points that the view refers to, by their numbers in the recording, ascending and without duplicates. These are the
-// current one, the ends of windows, and those in the history. Thinning must not drop them.
+// current one, the ends of windows, and points in the history. Thinning must not drop them.
 func (s State) Kept(series *trees.Series) []int {
 	points := []int{s.Point, s.Window.From, s.Window.To}
 	for _, list := range [][]choices{s.undo, s.redo} {
@@ -147,7 +148,7 @@ func (s State) Kept(series *trees.Series) []int {
 }
 
 // Moved converts a window between two series of the same recording, from an earlier to a later one. A window that ended at the last point
-// still does, and one over all points still covers all.
+// then ends at the new last point, and a window over all points covers all new ones.
 func Moved(w trees.Window, from, to *trees.Series) trees.Window {
 	e := Extension(from, to)
 	return e.window(w, trees.Window{From: 0, To: max(from.Len()-1, 0)}, trees.Window{From: 0, To: max(to.Len()-1, 0)})

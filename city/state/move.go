@@ -232,7 +232,7 @@ func (s State) climb(distance, rate, seconds float64) (end, integral float64) {
 }
 
 // Resize sets the ratio of width to height of the picture, and the part that panels do not cover. With Fit, a camera that shows the whole
-// city, see [scene.Home], continues to do so.
+// city, see [scene.Home], is adjusted so that it still shows all of it.
 type Resize struct {
 	Aspect float64
 	Frame  scene.Frame

@@ -15,7 +15,7 @@ func (s *State) PinsQuery(by trees.Grouping, series *trees.Series) (q pins.Query
 	return pins.Query{Points: series.Len(), Window: s.GuideWindow(series), Finding: s.Guide.Finding, Heap: trees.HeapState{By: by, Point: series.Source(s.Point)}}, true
 }
 
-// NextPin selects the next finding of those in the city.
+// NextPin selects the next finding that is pinned in the city.
 type NextPin struct{ Pins *scene.Pins }
 
 func (a NextPin) step(s State) State {

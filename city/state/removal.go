@@ -60,8 +60,8 @@ func (s *State) WhatIfQuery(heap trees.HeapState) (q whatif.Query, ok bool) {
 	return whatif.Query{Heap: heap, Removals: seq.Of(s.Removals...)}, len(s.Removals) > 0
 }
 
-// Divide chooses what the parts of the buildings show. Divisions other than [scene.ByCut] cancel all removals, and ByCut needs one. Undo
-// reverts it.
+// Divide selects the division that the parts of the buildings show. Divisions other than [scene.ByCut] cancel all removals, and ByCut needs
+// one. Undo reverts it.
 type Divide struct{ By scene.Division }
 
 func (a Divide) step(s State) State {

@@ -108,8 +108,8 @@ func (c *Change) add(v int64) {
 // tileSize is the number of values processed at a time, so that they fit in the fastest processor cache.
 const tileSize = 1 << 14
 
-// newChanges processes the values of some groups at all points, then those of the next groups. The change of a group then stays in
-// registers.
+// newChanges processes the groups in batches: all points of some groups, then all points of the next ones. This keeps the change of a group
+// in registers.
 func newChanges[N uint32 | int64](m *Meta, s *Series, points []seriesPoint) {
 	some := max(tileSize/len(points), 16)
 	tile := make([]N, some*len(points))

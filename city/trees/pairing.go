@@ -9,8 +9,8 @@ import (
 	"memcity/trace"
 )
 
-// alike returns a group name without numbers that a runtime assigns at each start, see [leak.Alike]. For a call site, only the class is
-// such a name.
+// alike returns a group name without numbers that a runtime assigns at each start, see [leak.Alike]. In the name of a call site, it changes
+// only the class.
 func alike(name string) string {
 	class, method := name, ""
 	if open := strings.IndexByte(name, '('); open >= 0 {
@@ -39,7 +39,7 @@ type pairing struct {
 
 // paired returns t with groups renamed to their counterparts in the series. It pairs siblings that differ only by a runtime-generated
 // number, largest first. Unpaired groups keep their names. The tree has the names of the union's series. The cost is linear in the nodes,
-// and n log n in those that are alike.
+// and n log n in siblings with alike names.
 func (u *union) paired(s *Series, t *trace.Tree) *trace.Tree {
 	if u.Len() == 0 || len(t.Nodes) == 0 {
 		return t

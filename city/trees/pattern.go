@@ -161,8 +161,8 @@ var regexFaults = map[syntax.ErrorCode]string{
 	syntax.ErrLarge:                 "the expression is too large",
 }
 
-// faultOffset returns the position of a syntax error in an expression. The parser returns only a part of the expression. The end of the
-// error is that of the shortest prefix from which all longer prefixes have it. Unclosed parentheses are searched for directly.
+// faultOffset returns the position of a syntax error in an expression. The parser returns only the faulty part of the expression. The error
+// ends where the shortest prefix ends that has the same error, as all longer prefixes have. Unclosed parentheses are searched for directly.
 func faultOffset(expression string, fault *syntax.Error) int {
 	switch fault.Code {
 	case syntax.ErrMissingParen:

@@ -182,7 +182,7 @@ func (s *Series) Fitting(query string) ([]bool, error) {
 // step is the state of an ancestor during the descent.
 type step struct {
 	end  int  // of its path
-	fits bool // true if its path matches, and therefore those of all descendants
+	fits bool // true if its path matches; the paths of all descendants then match too
 }
 
 // walk calls take for every matching group.

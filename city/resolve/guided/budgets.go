@@ -26,7 +26,7 @@ func Lacking(ctx context.Context, o *recording.Recording, found *findings.Report
 // Budgets evaluates budgets at every GC point, as if the recording ended there. If requested, it evaluates the other rules against the
 // whole recording, unless the recording still grows. Show, unless nil, receives a report after all budgets are evaluated, and again after
 // each other rule. Every GC point is grouped by the default chain and by the chain of each budget for a group; cached groupings are not
-// read again. The error is ctx's, or says what could not be read or grouped. Reports already shown stay valid.
+// read again. The error is ctx's, or names the data that could not be read or grouped. Reports already shown remain valid.
 func Budgets(ctx context.Context, o *recording.Recording, q budget.Query, progress trace.Progress,
 	show func(*budget.BudgetReport)) (*budget.BudgetReport, error) {
 	report := budget.BudgetReport{Query: q}

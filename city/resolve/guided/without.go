@@ -144,7 +144,7 @@ func (w *remover) group(ctx context.Context, by trees.Grouping, freed *bitset.Bi
 	return freedByNode(ctx, g, freed)
 }
 
-// place converts the amounts from the tree's groups to those of the series.
+// place converts the amounts from the tree's groups to the groups of the series.
 func (w *remover) place(ctx context.Context, by trees.Grouping, out *whatif.Without) (err error) {
 	if out.Series, err = w.Series(ctx, by, w.progress, nil); err != nil {
 		return err

@@ -145,7 +145,7 @@ func (w *remover) cutRootNode(ctx context.Context, g *graph.Graph, from, to int)
 	return cut, nil
 }
 
-// cutSuggested removes what the guide suggests.
+// cutSuggested removes the references that the guide suggests to clear.
 func (w *remover) cutSuggested(ctx context.Context, c whatif.Removal) (closure.Removal, error) {
 	cut, err := suggestedCut(ctx, w.Recording, w.HeapState, c, w.progress)
 	if err != nil {

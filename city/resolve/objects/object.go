@@ -239,7 +239,7 @@ func (l *lister) slotsTo(from, to trace.ObjectID) string {
 	return strings.Join(names, ", ")
 }
 
-// kept sets what keeps the object alive: GC roots, the shortest path from one, and its immediate dominator.
+// kept sets the GC roots that keep the object alive, the shortest path from one of them, and the immediate dominator.
 func (l *lister) kept(ctx context.Context, r *inspect.ObjectReport, o trace.ObjectID) error {
 	roots, err := l.Roots(ctx)
 	if err != nil {

@@ -134,9 +134,9 @@ func (r *Report) Of(c Column, m trees.Metric, node int32) (value int64, ok bool)
 	return 0, false
 }
 
-// Parts returns the parts of the bar of a node: objects that died or left, survivors, objects that are not told apart (the larger number of
-// the two points), and objects that were born or came. If objects are not followed, it returns how many fewer, how many the same, 0, and how
-// many more there are.
+// Parts returns the parts of a node's bar: objects that died or moved out, survivors, objects that cannot be distinguished (the larger
+// number of the two points), and objects that were born or moved in. If objects are not followed, it returns the decrease, the number that
+// both points have in common, 0, and the increase.
 func (r *Report) Parts(m trees.Metric, node int32) [4]int64 {
 	n := &r.Tree.Nodes[node]
 	if n.Change == nil {

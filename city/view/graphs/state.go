@@ -16,7 +16,7 @@ type State struct {
 	Undone []Step // undone steps, next to repeat first; read-only
 }
 
-// FirstSteps are the initial steps of a selection's heap graph: those that users request most.
+// FirstSteps are the initial steps of a selection's heap graph: the steps that users request most often.
 var FirstSteps = []Step{{Kind: PathsToRoot}}
 
 // For returns the state for the selected groups: e if its steps belong to them, otherwise the initial state.

@@ -131,7 +131,7 @@ func (a *Query) In() trees.Metric {
 	return trees.Bytes
 }
 
-// GrowthPattern selects the way in which a data structure grows.
+// GrowthPattern selects the growth pattern of a data structure.
 type GrowthPattern = structure.Pattern
 
 // Patterns of growth.
@@ -201,7 +201,7 @@ func (t State) aside(g *Grown) int {
 	return 0
 }
 
-// MainContents returns the main types of contents, strongest first: those that grew at least half as much as the type that grew most.
+// MainContents returns the main types of contents, strongest first: the types that grew at least half as much as the type that grew most.
 // Without an earlier GC point everything counts as growth. If none grew, it returns the first type.
 func (s *Structure) MainContents(m trees.Metric) []string {
 	var types []string

@@ -312,7 +312,7 @@ func (s *summing) retained(ctx context.Context, progress trace.Progress) error {
 }
 
 // rank sorts the program's types by retained size, or by shallow size if that is missing. It sorts the others by shallow size, because an
-// array of the runtime retains whatever the program puts into it.
+// array of the runtime retains everything that the program stores in it.
 func (s *summing) rank() {
 	s.out.Types = first(s.own, (*Type).weight)
 	s.out.Others = first(s.others, func(t *Type) int64 { return t.Bytes })

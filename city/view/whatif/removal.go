@@ -24,7 +24,8 @@ const (
 	CutGuide                         // references that the guide suggests to clear
 )
 
-// Removal is a removal from the heap, to see what would be freed. It contains keys, so that it has the same meaning at every GC point.
+// Removal is a hypothetical removal from the heap. A what-if computes what it would free. It contains keys, so that it has the same meaning
+// at every GC point.
 type Removal struct {
 	Kind    RemovalKind
 	By      seq.Seq[string] // chain of the groups; empty for the groups that the recording came with
@@ -62,7 +63,7 @@ func GroupRemoval(by trees.Grouping, key string) Removal {
 	return Removal{Kind: CutGroup, By: by.By, Filters: by.Filters, Key: key, Text: lastName(key)}
 }
 
-// ReferenceRemoval returns the removal of all references from the objects of a group to those of another group, or of the same.
+// ReferenceRemoval returns the removal of all references from the objects of one group to the objects of another group or the same one.
 func ReferenceRemoval(by trees.Grouping, from, to string) Removal {
 	return Removal{Kind: CutReferences, By: by.By, Filters: by.Filters, Key: from, To: to, Text: lastName(from) + " → " + lastName(to)}
 }
