@@ -70,7 +70,7 @@ type Outcome struct {
 	Pods                  []string // pods that break the rule, in order
 }
 
-// Judge evaluates rules for the last recording of each pod. answers must be those of [question.OfRules].
+// Judge evaluates rules for the last recording of each pod. answers must be the result of [question.OfRules].
 func Judge(ctx context.Context, rules []*check.Rule, answers *question.Answers) ([]Outcome, error) {
 	type version struct {
 		rule             int

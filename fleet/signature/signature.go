@@ -1,5 +1,5 @@
-// Package signature computes identifiers that are equal on all machines: for a finding, from its holder and what it holds, and for a group,
-// from its path.
+// Package signature computes identifiers that are equal on all machines. The identifier of a finding depends on its holder and the type of
+// the held objects, the identifier of a group on its path.
 //
 // Signatures use only names. They omit numbers that a runtime or a pool assigns at each start, and never include counts, addresses or
 // contents.
@@ -14,9 +14,9 @@ import (
 	"memcity/analysis/guide/leak"
 )
 
-// Of returns the signature of what a holder keeps alive: 16 hexadecimal digits, or "" without a holder or a type. owner is a field, local
-// variable or GC root in words. field is the field of a library that is closest to what is held, if something else owns the library object.
-// held is the type of what is held.
+// Of returns the signature of a holder and its objects: 16 hexadecimal digits, or "" without a holder or a type. owner names a field, local
+// variable or GC root. field is the library's field closest to the held objects, if something else owns the library object. held is the
+// type of the held objects.
 func Of(owner, field, held string) string {
 	if owner == "" || held == "" {
 		return ""

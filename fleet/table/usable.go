@@ -65,8 +65,8 @@ func recordingOf(file string) string {
 	return ""
 }
 
-// Unusable returns what must be left out of the given tables of a folder: entries that are not files, and recordings for which a table has
-// no file. A table that has files with other names may contain the rows there. Unusable does not open files.
+// Unusable returns the entries of the given tables of a folder to skip: entries that are not files, and recordings for which a table has no
+// file. A table that has files with other names may contain the rows there. Unusable does not open files.
 func Unusable(path string, tables []string) ([]LeftOut, error) {
 	all, err := list(path, tables)
 	if err != nil {
@@ -89,7 +89,7 @@ func Unusable(path string, tables []string) ([]LeftOut, error) {
 	return all.leaveOut(wrong), nil
 }
 
-// Damaged returns what must be left out of the given tables of a folder because the given files cannot be read.
+// Damaged returns the entries of the given tables of a folder to skip because the given files cannot be read.
 func Damaged(path string, tables, files []string) ([]LeftOut, error) {
 	all, err := list(path, tables)
 	if err != nil {
@@ -102,7 +102,7 @@ func Damaged(path string, tables, files []string) ([]LeftOut, error) {
 	return all.leaveOut(wrong), nil
 }
 
-// leaveOut returns what must be left out because of the given files and reasons, sorted by file.
+// leaveOut returns the entries to skip because of the given files and reasons, sorted by file.
 func (l listing) leaveOut(wrong map[string]string) (out []LeftOut) {
 	seen := map[string]bool{}
 	for _, file := range slices.Sorted(maps.Keys(wrong)) {

@@ -12,7 +12,7 @@ import (
 // halved reports whether the buildings of a city are in halves.
 func halved(c *scene.City) bool { return c.Compared != nil && c.Compared.Base != nil }
 
-// halfEnd is one tween end of a half.
+// halfEnd is half of a building at one end of a tween.
 type halfEnd struct {
 	base    layout.Rect
 	height  float64

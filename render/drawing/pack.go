@@ -22,8 +22,8 @@ const instanceSize = int(unsafe.Sizeof(instance{}))
 
 // Kinds of instances.
 const (
-	kindDusty    = -8 // building with a dusty roof; decreases with the dusty share
-	kindShrunk   = -2 // building that shrank; decreases with the strength of its roof color
+	kindDusty    = -8 // building with a dusty roof; the dusty share is subtracted
+	kindShrunk   = -2 // building that shrank; the strength of its roof color is subtracted
 	kindNew      = -1 // building that did not exist at the start of the window
 	kindBuilding = 0
 	kindSlab     = 1

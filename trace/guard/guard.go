@@ -40,7 +40,7 @@ func seen(text string) string {
 	return text
 }
 
-// caught converts the result of recover to a Panic. A Panic of other work stays unchanged.
+// caught converts the result of recover to a Panic. It returns a Panic of other work unchanged.
 func caught(value any) *Panic {
 	if p, ok := value.(*Panic); ok {
 		return p

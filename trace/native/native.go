@@ -359,8 +359,8 @@ func (f *traceFile) more(names *trace.Names, grew bool) func(context.Context) (*
 	}
 }
 
-// Number of unsuccessful reads of a growing file until it counts as abandoned. looksUnclaimed is for an unclaimed file, which programs such
-// as file copiers may still be writing. looksUnknown is for systems without claims.
+// Number of reads without new data after which a growing file counts as abandoned. looksUnclaimed applies to a file that no recorder
+// claims, which another program, such as a file copier, may still be writing. looksUnknown applies to systems without claims.
 const (
 	looksUnclaimed = 10
 	looksUnknown   = 300

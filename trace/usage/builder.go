@@ -20,8 +20,7 @@ type Options struct {
 	// builder counts GETs like all other operations.
 	Aggregated bool
 	Start      Millis // start of the recorded period
-	// Most is the largest number of collections, of elements and of rows of each kind, if it is less than the constants; 0 for the
-	// constants.
+	// Most limits the number of collections, of elements and of rows of each kind, if it is below the constants; 0 for the constants.
 	Most int
 }
 

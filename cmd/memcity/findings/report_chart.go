@@ -111,7 +111,7 @@ func (c *chart) curve(times []time.Duration, values []int64, second bool) {
 	}
 }
 
-// html ends the chart. The result contains only numbers and escaped texts.
+// html closes the SVG element and returns it. The result is safe because it contains only numbers and escaped text.
 func (c *chart) html() template.HTML {
 	c.b.WriteString("</svg>")
 	return template.HTML(c.b.String())

@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// earliest is the largest time of the first event, in ms, and the largest step back from an event to the next. The first event has time 0,
-// but threads may write their events out of order.
-const earliest = 10_000
+// slack is the maximum time of the first event, and the maximum decrease of time between consecutive events, in ms. The recorder starts at
+// time 0, but threads may write their events out of order.
+const slack = 10_000
 
 // Sniff reports whether head looks like the start of a trace file. All complete events must be plausible, the first must allocate a
 // collection at about time 0, and times must hardly descend. This rejects files of zeros, for example.
@@ -23,9 +23,9 @@ func Sniff(head []byte) bool {
 			return n > 0
 		case err != nil:
 			return n > 0 && cut(err)
-		case n == 0 && (e.Kind != Alloc || e.Time > earliest):
+		case n == 0 && (e.Kind != Alloc || e.Time > slack):
 			return false
-		case e.Collection == 0 || e.Time < last-earliest:
+		case e.Collection == 0 || e.Time < last-slack:
 			return false
 		}
 		last = max(last, e.Time)

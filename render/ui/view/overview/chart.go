@@ -167,7 +167,7 @@ func (d *overviewDrawn) stretchOf(i int, gc *overview.GC) (start, end time.Durat
 	return min(gc.Start, gc.End), gc.End
 }
 
-// capacity appends the line of the reserved heap.
+// capacity adds the line for the reserved heap size to the chart.
 func (d *overviewDrawn) capacity(c *widget.Canvas, o *overview.Overview) {
 	line := widget.PlotLine{Name: "Reserved", Color: c.Dim, Width: 1, Dashed: true, Steps: true}
 	for i := range o.GCs {
