@@ -15,7 +15,7 @@ import (
 func (a *App) describeBuildings() []DescribedBuilding {
 	c := a.city
 	value := func(i int) int64 {
-		if a.state.Settings.Metric == trees.Bytes {
+		if a.state.Settings.Unit == trees.Bytes {
 			return c.Buildings[i].Bytes
 		}
 		return c.Buildings[i].Objects

@@ -1,19 +1,19 @@
 package trace
 
-// Metric is a unit of heap sizes.
-type Metric uint8
+// Unit is a unit of heap sizes.
+type Unit uint8
 
 // Metrics.
 const (
-	Objects Metric = iota
+	Objects Unit = iota
 	Bytes
 )
 
-// UsualMetric is the default unit of all outputs.
-const UsualMetric = Bytes
+// DefaultUnit is the default unit of all outputs.
+const DefaultUnit = Bytes
 
 // String returns "objects" or "bytes".
-func (m Metric) String() string {
+func (m Unit) String() string {
 	if m == Bytes {
 		return "bytes"
 	}
@@ -21,7 +21,7 @@ func (m Metric) String() string {
 }
 
 // Other returns the other metric.
-func (m Metric) Other() Metric {
+func (m Unit) Other() Unit {
 	if m == Objects {
 		return Bytes
 	}
@@ -32,7 +32,7 @@ func (m Metric) Other() Metric {
 type Amount struct{ Objects, Bytes int64 }
 
 // Of returns the amount in a metric.
-func (a Amount) Of(m Metric) int64 {
+func (a Amount) Of(m Unit) int64 {
 	if m == Bytes {
 		return a.Bytes
 	}

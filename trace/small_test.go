@@ -109,10 +109,10 @@ func TestAmounts(t *testing.T) {
 	if c.Add(b); c != a.Plus(b) {
 		t.Errorf("added %v", c)
 	}
-	for m, want := range map[trace.Metric]struct {
+	for m, want := range map[trace.Unit]struct {
 		name  string
 		of    int64
-		other trace.Metric
+		other trace.Unit
 	}{trace.Objects: {"objects", 5, trace.Bytes}, trace.Bytes: {"bytes", 70, trace.Objects}} {
 		if m.String() != want.name || a.Of(m) != want.of || m.Other() != want.other {
 			t.Errorf("%s: %d, other %s", m, a.Of(m), m.Other())

@@ -80,8 +80,8 @@ func Significant(v float64, decimals bool) string {
 func Tenths(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
 // Amount formats a value of a metric with its unit: "12,345 objects", "1.2 MB".
-func Amount(metric trace.Metric, v int64) string {
-	if metric == trace.Bytes {
+func Amount(unit trace.Unit, v int64) string {
+	if unit == trace.Bytes {
 		return Size(v)
 	}
 	if v == 1 {
@@ -91,20 +91,20 @@ func Amount(metric trace.Metric, v int64) string {
 }
 
 // ShortAmount formats a value of a metric for an axis.
-func ShortAmount(metric trace.Metric, v int64) string {
-	if metric == trace.Bytes {
+func ShortAmount(unit trace.Unit, v int64) string {
+	if unit == trace.Bytes {
 		return Size(v)
 	}
 	return ShortCount(v)
 }
 
 // Growth formats a difference with its sign: "+1,234", "−12 kB", "±0".
-func Growth(metric trace.Metric, v int64) string {
+func Growth(unit trace.Unit, v int64) string {
 	if v == 0 {
 		return "±0"
 	}
 	s := Count(v)
-	if metric == trace.Bytes {
+	if unit == trace.Bytes {
 		s = Size(v)
 	}
 	if v > 0 {
@@ -114,8 +114,8 @@ func Growth(metric trace.Metric, v int64) string {
 }
 
 // LimitText formats a limit in the form that users type.
-func LimitText(metric trace.Metric, v int64) string {
-	if metric == trace.Bytes {
+func LimitText(unit trace.Unit, v int64) string {
+	if unit == trace.Bytes {
 		return Size(v)
 	}
 	return Count(v)

@@ -83,7 +83,7 @@ type Row struct {
 }
 
 // Rows returns the pods that have objects of a group, sorted by metric, largest first, then by version and name.
-func Rows(f *pods.Fleet, g *pods.Group, metric trace.Metric) []Row {
+func Rows(f *pods.Fleet, g *pods.Group, unit trace.Unit) []Row {
 	medians := map[string]int64{}
 	if len(g.Amounts) > 0 {
 		for _, s := range Shares(f, f.Pods[g.Amounts[0].Pod].Service, g) {
@@ -97,7 +97,7 @@ func Rows(f *pods.Fleet, g *pods.Group, metric trace.Metric) []Row {
 		rows[i] = Row{p, trace.Amount{Objects: a.Objects, Bytes: a.Bytes}, outlier, medians[p.Version]}
 	}
 	slices.SortStableFunc(rows, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(b.Of(metric), a.Of(metric)), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(b.Of(unit), a.Of(unit)), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Name, b.Name))
 	})
 	return rows
 }

@@ -75,7 +75,7 @@ func group(of, old int64, outliers []int32, amounts ...[2]int64) (*pods.Fleet, *
 // whatever the sort order.
 func TestRows(t *testing.T) {
 	f, g := group(6, 2, []int32{4}, [2]int64{5, 10}, [2]int64{5, 10}, [2]int64{5, 10}, [2]int64{9, 20}, [2]int64{1, 90})
-	text := func(m trace.Metric) (out string) {
+	text := func(m trace.Unit) (out string) {
 		for _, r := range fleet.Rows(f, g, m) {
 			out += r.Name
 			if r.Outlier {

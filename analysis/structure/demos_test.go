@@ -43,7 +43,7 @@ func TestDemos(t *testing.T) {
 			}
 			return trace.NoObject
 		}
-		for _, o := range []structure.CompareOptions{{}, {Metric: structure.Objects, Strong: 2, Contained: true}} {
+		for _, o := range []structure.CompareOptions{{}, {Unit: structure.Objects, Strong: 2, Contained: true}} {
 			c, err := structure.Compare(ctx, before, after, follow, o, nil)
 			if err != nil {
 				t.Fatal(err)

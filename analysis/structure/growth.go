@@ -18,18 +18,18 @@ type Growth struct {
 	Judged *Portions
 }
 
-// Metric selects what is compared.
-type Metric uint8
+// Unit selects what is compared.
+type Unit uint8
 
 // Metrics.
 const (
-	Bytes Metric = iota
+	Bytes Unit = iota
 	Objects
 )
 
 // CompareOptions are the settings of [Compare]. The zero value corresponds to the paper.
 type CompareOptions struct {
-	Metric    Metric
+	Unit      Unit
 	Strong    float64 // the heap growth portion in percent from which growth is strong; 0 for [DefaultStrong]
 	Contained bool    // also those that others contain at the later GC point
 	Born      bool    // also those whose head was born in between, which count from zero
@@ -50,7 +50,7 @@ func (c ClassOf) of(o trace.ObjectID, later bool) (class uint32, ok bool) {
 // Comparison is the result of comparing the data structures of two GC points.
 type Comparison struct {
 	HeapBefore, HeapAfter trace.Amount
-	Metric                Metric
+	Unit                  Unit
 	Strong                float64
 
 	Gone, New  int // live heads only at the first, only at the second GC point
@@ -69,7 +69,7 @@ type Comparison struct {
 func (c *Comparison) Grown() bool { return c.value(c.HeapAfter) > c.value(c.HeapBefore) }
 
 func (c *Comparison) value(s trace.Amount) int64 {
-	if c.Metric == Objects {
+	if c.Unit == Objects {
 		return s.Objects
 	}
 	return s.Bytes
@@ -79,7 +79,7 @@ func (c *Comparison) value(s trace.Amount) int64 {
 // each GC point. An error is ctx's.
 func Compare(ctx context.Context, before, after *State, follow func(trace.ObjectID) trace.ObjectID, o CompareOptions,
 	progress trace.Progress) (*Comparison, error) {
-	c := &Comparison{HeapBefore: before.HeapSize(), HeapAfter: after.HeapSize(), Metric: o.Metric, Strong: o.Strong}
+	c := &Comparison{HeapBefore: before.HeapSize(), HeapAfter: after.HeapSize(), Unit: o.Unit, Strong: o.Strong}
 	if c.Strong == 0 {
 		c.Strong = DefaultStrong
 	}
@@ -304,7 +304,7 @@ type Portions struct{ Retained, Reachable, Own, Deep float64 }
 
 // other returns the comparison in the other metric, without its list.
 func (c *Comparison) other() *Comparison {
-	return &Comparison{HeapBefore: c.HeapBefore, HeapAfter: c.HeapAfter, Metric: Bytes + Objects - c.Metric}
+	return &Comparison{HeapBefore: c.HeapBefore, HeapAfter: c.HeapAfter, Unit: Bytes + Objects - c.Unit}
 }
 
 // portion returns a heap growth portion; 0 if the heap did not grow or the size is unknown.

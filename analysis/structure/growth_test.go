@@ -319,7 +319,7 @@ func TestNoGrowth(t *testing.T) {
 	small.Roots, large.Roots = nil, nil
 	follow = func(o trace.ObjectID) trace.ObjectID { return b.heads[nameOf(a.heads, o)] }
 	c, err = structure.Compare(context.Background(), state(t, small, l), state(t, large, l), follow,
-		structure.CompareOptions{Metric: structure.Objects}, nil)
+		structure.CompareOptions{Unit: structure.Objects}, nil)
 	if err != nil || !c.Grown() || len(c.List) != 6 {
 		t.Fatal(c, err)
 	}

@@ -37,7 +37,7 @@ func NewLeafFinder(before, after *Detection) *LeafFinder {
 // Groups groups the contents of a data structure, and of those that it contains, at both GC points by type and allocation site. Contents of
 // a type with objects of unknown sites, at either point, are one group, with the most frequent known site.
 // The groups that grew most come first. Was is [None] if it was not there before. An error is ctx's.
-func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Metric) ([]LeafGroup, error) {
+func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Unit) ([]LeafGroup, error) {
 	groups := map[[2]string]*LeafGroup{}
 	if was != None {
 		if err := f.addLeaves(ctx, f.before, was, groups, func(g *LeafGroup, s leafSum) { g.Before.Add(s.Amount) }); err != nil {
@@ -51,7 +51,7 @@ func (f *LeafFinder) Groups(ctx context.Context, was, is ID, m Metric) ([]LeafGr
 		return nil, err
 	}
 	list := mergedByType(groups)
-	c := Comparison{Metric: m}
+	c := Comparison{Unit: m}
 	grown := func(g *LeafGroup) int64 { return c.value(g.After) - c.value(g.Before) }
 	slices.SortFunc(list, func(a, b LeafGroup) int {
 		return cmp.Or(cmp.Compare(grown(&b), grown(&a)), cmp.Compare(b.After.Bytes, a.After.Bytes), cmp.Compare(a.Type, b.Type),

@@ -216,8 +216,8 @@ func TestWithBudget(t *testing.T) {
 		}
 		before := len(f.Rules())
 		for i, key := range keys {
-			for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
-				b := budget.GroupBudget{Key: key, By: seq.Of("site"), Metric: metric, Most: 12345}
+			for _, unit := range []trees.Unit{trees.Objects, trees.Bytes} {
+				b := budget.GroupBudget{Key: key, By: seq.Of("site"), Unit: unit, Most: 12345}
 				for _, most := range []float64{12345, 50e6} { // the second replaces the first
 					b.Most = most
 					next, err := f.With(b)

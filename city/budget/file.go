@@ -39,10 +39,10 @@ func (f *RulesFile) Rules() []*check.Rule { return f.rules }
 
 // GroupBudget is a budget that a user sets for a group.
 type GroupBudget struct {
-	Key    string // of the group
-	By     seq.Seq[string]
-	Metric trees.Metric
-	Most   float64 // objects or bytes
+	Key  string // of the group
+	By   seq.Seq[string]
+	Unit trees.Unit
+	Most float64 // objects or bytes
 }
 
 // sentence returns the budget as a rule.
@@ -52,7 +52,7 @@ func (b GroupBudget) sentence() string {
 		subject.By = seq.Join(b.By, ",")
 	}
 	r := check.Rule{Subject: subject, Measure: check.Objects, Limit: check.Limit{Value: b.Most}}
-	if b.Metric == trees.Bytes {
+	if b.Unit == trees.Bytes {
 		r.Measure, r.Limit.Unit = check.Bytes, check.ByteUnit
 	}
 	return r.Sentence()

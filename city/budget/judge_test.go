@@ -16,8 +16,8 @@ import (
 func TestLimitsInUnits(t *testing.T) {
 	counts := map[string]float64{"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
 	bytes := map[string]float64{"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9, "KiB": 1024, "MiB": 1024 * 1024, "GiB": 1024 * 1024 * 1024}
-	limit := func(metric, number string) (float64, bool) {
-		r, err := ParseRule(metric + " of x above " + number)
+	limit := func(unit, number string) (float64, bool) {
+		r, err := ParseRule(unit + " of x above " + number)
 		return r.Limit, err == nil
 	}
 	for unit, factor := range counts {
@@ -81,8 +81,8 @@ func TestKeysOfManyTypes(t *testing.T) {
 			kids = append(kids, citytest.Leaf(fmt.Sprintf("app.T%02d", i), int64(100+i/2), int64(1000-i)))
 		}
 		s := trees.NewSeries(citytest.Points(citytest.Inner("Heap", kids...)))
-		for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
-			r := Rule{Group: "app.*", Metric: metric}
+		for _, unit := range []trees.Unit{trees.Objects, trees.Bytes} {
+			r := Rule{Group: "app.*", Unit: unit}
 			keys := r.Keys(s, 0)
 			if len(keys) != min(n, 20) {
 				t.Errorf("of %d types %d are named", n, len(keys))
@@ -91,7 +91,7 @@ func TestKeysOfManyTypes(t *testing.T) {
 				x, _ := s.Find(keys[i-1])
 				y, _ := s.Find(keys[i])
 				a, b := s.Objects(0, x), s.Objects(0, y)
-				if metric == trees.Bytes {
+				if unit == trees.Bytes {
 					a, b = s.Bytes(0, x), s.Bytes(0, y)
 				}
 				if a < b || a == b && x > y {

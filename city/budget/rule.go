@@ -14,8 +14,8 @@ import (
 // A Rule watches a growing recording. It is broken if a value exceeds a limit at a new GC point, or if a leak is found. Rules are
 // comparable.
 type Rule struct {
-	Kind   RuleKind
-	Metric trees.Metric
+	Kind RuleKind
+	Unit trees.Unit
 	// Group is a key such as "Heap#java.util#HashMap$Node", or a type name such as "java.util.HashMap$Node". In a type name, * matches any
 	// text and ? any letter, and all matching types count together. It is empty for LeakFound.
 	Group string
@@ -110,7 +110,7 @@ func (r Rule) Keys(s *trees.Series, point int) (keys []string) {
 }
 
 func (r Rule) value(s *trees.Series, point int, node int32) int64 {
-	if r.Metric == trees.Bytes {
+	if r.Unit == trees.Bytes {
 		return s.Bytes(point, node)
 	}
 	return s.Objects(point, node)
@@ -120,7 +120,7 @@ func (r Rule) value(s *trees.Series, point int, node int32) int64 {
 const maxFiredKeys = 20
 
 func (r Rule) counted(n int64) string {
-	return words.Ungrouped(n, strings.TrimSuffix(r.Metric.String(), "s"))
+	return words.Ungrouped(n, strings.TrimSuffix(r.Unit.String(), "s"))
 }
 
 // nodes returns the groups that a rule applies to, none inside another. It also matches paths, because below a package, a type name lacks

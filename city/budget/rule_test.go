@@ -14,11 +14,11 @@ import (
 func TestParseRule(t *testing.T) {
 	for text, want := range map[string]Rule{
 		"objects of java.util.HashMap$Node above 10000":         {Group: "java.util.HashMap$Node", Limit: 10000},
-		"bytes of Heap above 200MB then stop":                   {Metric: trees.Bytes, Group: "Heap", Limit: 200e6, Outcome: StopRecording},
-		"bytes of app.* above 1.5 GiB":                          {Metric: trees.Bytes, Group: "app.*", Limit: 1.5 * (1 << 30)},
+		"bytes of Heap above 200MB then stop":                   {Unit: trees.Bytes, Group: "Heap", Limit: 200e6, Outcome: StopRecording},
+		"bytes of app.* above 1.5 GiB":                          {Unit: trees.Bytes, Group: "app.*", Limit: 1.5 * (1 << 30)},
 		"  objects  of\tx above 2_500k then dump ":              {Group: "x", Limit: 2.5e6, Outcome: DumpHeap},
 		"growth of app.Cache above 5 % per GC point":            {Kind: GrowthAbove, Group: "app.Cache", Limit: 5},
-		"growth of app.Cache in bytes above 0.5%":               {Kind: GrowthAbove, Metric: trees.Bytes, Group: "app.Cache", Limit: 0.5},
+		"growth of app.Cache in bytes above 0.5%":               {Kind: GrowthAbove, Unit: trees.Bytes, Group: "app.Cache", Limit: 0.5},
 		"growth of x in objects above 1 % then notify":          {Kind: GrowthAbove, Group: "x", Limit: 1},
 		`objects of "Heap#call site\t#a \"b\"" by site above 0`: {Group: "Heap#call site\t#a \"b\"", By: "site"},
 		"objects of Heap#a#b by package,type above 3":           {Group: "Heap#a#b", By: "package,type", Limit: 3},

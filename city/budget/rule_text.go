@@ -42,7 +42,7 @@ func (p ruleParser) rule(r *Rule) (err error) {
 	case p.Take("objects"):
 		err = p.value(r)
 	case p.Take("bytes"):
-		r.Metric = trees.Bytes
+		r.Unit = trees.Bytes
 		err = p.value(r)
 	case p.Take("growth"):
 		r.Kind = GrowthAbove
@@ -66,10 +66,10 @@ func (r Rule) String() string {
 	var b strings.Builder
 	switch r.Kind {
 	case ValueAbove:
-		fmt.Fprintf(&b, "%s of %s", r.Metric, sentence.Quote(r.Group))
+		fmt.Fprintf(&b, "%s of %s", r.Unit, sentence.Quote(r.Group))
 	case GrowthAbove:
 		fmt.Fprintf(&b, "growth of %s", sentence.Quote(r.Group))
-		if r.Metric == trees.Bytes {
+		if r.Unit == trees.Bytes {
 			b.WriteString(" in bytes")
 		}
 	case LeakFound:
@@ -110,7 +110,7 @@ func (p ruleParser) value(r *Rule) error {
 	}
 	if r.Kind == GrowthAbove {
 		if p.Take("in", "bytes") {
-			r.Metric = trees.Bytes
+			r.Unit = trees.Bytes
 		} else {
 			p.Take("in", "objects")
 		}
@@ -133,7 +133,7 @@ var (
 )
 
 func (p ruleParser) limit(r *Rule) error {
-	expected := "expected a number of " + r.Metric.String()
+	expected := "expected a number of " + r.Unit.String()
 	if r.Kind == GrowthAbove {
 		expected = "expected a percentage"
 	}
@@ -155,14 +155,14 @@ func (p ruleParser) limit(r *Rule) error {
 		p.Take("per", "GC", "point")
 		return nil
 	}
-	if unit == "" && r.Metric == trees.Bytes {
+	if unit == "" && r.Unit == trees.Bytes {
 		if _, known := byteUnits[p.Next()]; known { // after a blank
 			unit = p.Next()
 			p.Take(unit)
 		}
 	}
 	factor, known := countUnits[unit]
-	if !known && r.Metric == trees.Bytes {
+	if !known && r.Unit == trees.Bytes {
 		factor, known = byteUnits[unit]
 	}
 	if !known {

@@ -23,8 +23,8 @@ type Before struct {
 }
 
 // OfBase returns the baseline of a comparison for output, with the matched shares in a unit. The comparison must have a baseline.
-func OfBase(k *scene.Comparison, metric trees.Metric) *Base {
-	b, m := k.Base, k.Matched(metric)
+func OfBase(k *scene.Comparison, unit trees.Unit) *Base {
+	b, m := k.Base, k.Matched(unit)
 	return &Base{Recording{b.Name, b.Points, b.Point + 1, int64(b.Time)}, b.ScaleName(), rounded(m.Before), rounded(m.After)}
 }
 
@@ -34,12 +34,12 @@ func dumpComparison(c *scene.City, out *City) {
 	if k == nil || k.Base == nil {
 		return
 	}
-	metric := c.Plan.Settings().Metric
+	unit := c.Plan.Settings().Unit
 	before := func(node int32) *Before {
 		f := k.Fate(node)
-		return &Before{f.Before.Objects, f.Before.Bytes, k.Verdict(node, metric).Kind.String()}
+		return &Before{f.Before.Objects, f.Before.Bytes, k.Verdict(node, unit).Kind.String()}
 	}
-	out.Diff, out.Base = nil, OfBase(k, metric)
+	out.Diff, out.Base = nil, OfBase(k, unit)
 	for i := range out.Districts {
 		out.Districts[i].Before = before(c.Districts[i].Node)
 	}

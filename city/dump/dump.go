@@ -44,7 +44,7 @@ type Settings struct {
 	By        []string `json:"by"`
 	Filters   []string `json:"filter,omitempty"`
 	Measure   string   `json:"measure"`
-	Metric    string   `json:"metric"`
+	Unit      string   `json:"metric"`
 	Area      string   `json:"area"`
 	Children  int      `json:"children"` // 0 for all
 	Solid     int      `json:"solid"`
@@ -175,7 +175,7 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 	out := City{
 		Recording: Recording{Name: name, Points: p.Series.Len(), At: c.Point + 1},
 		Settings: Settings{By: settings.By.Slice(), Measure: settings.Measure.String(),
-			Metric: plan.Metric.String(), Area: plan.Area.String(), Children: plan.Children, Solid: settings.Solid,
+			Unit: plan.Unit.String(), Area: plan.Area.String(), Children: plan.Children, Solid: settings.Solid,
 			Opacity: settings.Opacity, Color: settings.Color.String(), RedGrowth: p.RedGrowth(settings), MaxGrowth: p.MaxGrowth(),
 			Window: [2]int{p.Meta.Window.From + 1, p.Meta.Window.To + 1}},
 		Districts: []District{}, Buildings: []Building{},

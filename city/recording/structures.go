@@ -16,14 +16,14 @@ import (
 
 // StructuresQuery selects what to report about data structures.
 type StructuresQuery struct {
-	Top       int              // maximum number of data structures; 0 for all
-	Each      bool             // Top applies to each size kind, so that there may be up to four times as many
-	Held      int              // number of data structures, from the first, with a report on their holders
-	Contained bool             // include data structures contained in others
-	Born      bool             // for growth: include structures whose head was born in between
-	Contents  int              // maximum number of reported leaf groups per structure; 0 for none
-	Metric    structure.Metric // for growth
-	Strong    float64          // heap growth portion that counts as strong, in percent; 0 for the default
+	Top       int            // maximum number of data structures; 0 for all
+	Each      bool           // Top applies to each size kind, so that there may be up to four times as many
+	Held      int            // number of data structures, from the first, with a report on their holders
+	Contained bool           // include data structures contained in others
+	Born      bool           // for growth: include structures whose head was born in between
+	Contents  int            // maximum number of reported leaf groups per structure; 0 for none
+	Unit      structure.Unit // for growth
+	Strong    float64        // heap growth portion that counts as strong, in percent; 0 for the default
 }
 
 // Library returns the session's descriptions of data structures.
@@ -209,7 +209,7 @@ func (o *Recording) findGrowth(ctx context.Context, from, to int, q StructuresQu
 	}
 	follow := func(object trace.ObjectID) trace.ObjectID { return same.Of(object, false) }
 	c, err := structure.Compare(ctx, before, after, follow,
-		structure.CompareOptions{Metric: q.Metric, Strong: q.Strong, Contained: q.Contained, Born: q.Born, Class: same.ClassOf}, progress)
+		structure.CompareOptions{Unit: q.Unit, Strong: q.Strong, Contained: q.Contained, Born: q.Born, Class: same.ClassOf}, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -266,7 +266,7 @@ func contentsGrowth(ctx context.Context, finder *structure.LeafFinder, g *struct
 	if q.Contents == 0 {
 		return nil, 0, nil
 	}
-	leaves, err := finder.Groups(ctx, g.Before.ID, g.After.ID, q.Metric)
+	leaves, err := finder.Groups(ctx, g.Before.ID, g.After.ID, q.Unit)
 	if err != nil {
 		return nil, 0, err
 	}

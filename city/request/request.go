@@ -61,7 +61,7 @@ func (a *Inputs) has() view.Needs {
 func (a *Inputs) seen() view.Seen {
 	s := a.State
 	seen := view.Seen{Series: a.Series, Point: a.Point, Heap: trees.HeapState{By: a.Result.Grouping}, Keys: a.Keys,
-		Unit: s.Settings.Metric, Limits: s.Settings.Limits, Span: s.Span, Described: a.Described, Chosen: s, Results: &a.Result.Results}
+		Unit: s.Settings.Unit, Limits: s.Settings.Limits, Span: s.Span, Described: a.Described, Chosen: s, Results: &a.Result.Results}
 	if a.Point >= 0 {
 		seen.Heap.Point = a.Series.Source(a.Point)
 		seen.From, seen.To, seen.Last = a.Series.Source(s.Window.From), a.Series.Source(s.Window.To), s.Window.To

@@ -56,7 +56,7 @@ type Storeys [agespkg.Classes]float64
 func (Storeys) Class(storey int) agespkg.Class { return agespkg.Classes - 1 - agespkg.Class(storey) }
 
 // storeys divides a height by the amounts of the classes in a unit; nil if all are zero.
-func storeys(c *agespkg.Counts, m trees.Metric, height float64) *Storeys {
+func storeys(c *agespkg.Counts, m trees.Unit, height float64) *Storeys {
 	whole := int64(0)
 	for _, amount := range c.Classes {
 		whole += amount.Of(m)
@@ -111,7 +111,7 @@ func (s *Storeys) Like(others *Storeys, height float64) *Storeys {
 }
 
 // middle returns the class of the median object, or byte, of a group.
-func middle(c *agespkg.Counts, m trees.Metric) agespkg.Class {
+func middle(c *agespkg.Counts, m trees.Unit) agespkg.Class {
 	whole, sum := int64(0), int64(0)
 	for _, amount := range c.Classes {
 		whole += amount.Of(m)
@@ -130,14 +130,14 @@ func middle(c *agespkg.Counts, m trees.Metric) agespkg.Class {
 func (p *Plan) Aged(a *Ages, settings Settings) *City {
 	c := p.At(a.Point, settings)
 	c.Aged = a
-	palette, metric := settings.Palette(), p.settings.Metric
+	palette, unit := settings.Palette(), p.settings.Unit
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
 		b.Shrunk, b.Opacity, b.Color, b.Mast = 0, 1, palette.Kept, nil
 		if counts := a.Of(b.Node); counts != nil {
-			b.Storeys = storeys(counts, metric, b.Height)
+			b.Storeys = storeys(counts, unit, b.Height)
 			if b.Storeys != nil {
-				b.Color = palette.Age(middle(counts, metric))
+				b.Color = palette.Age(middle(counts, unit))
 			}
 		}
 	}

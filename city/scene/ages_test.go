@@ -65,18 +65,18 @@ func TestStoreys(t *testing.T) {
 
 func checkStoreys(t *testing.T, c *City, b *Building) {
 	t.Helper()
-	counts, metric := c.Aged.Of(b.Node), c.Plan.settings.Metric
+	counts, unit := c.Aged.Of(b.Node), c.Plan.settings.Unit
 	if counts == nil || b.Height == 0 {
 		if b.Storeys != nil || b.Color != defaultPalette.Kept {
 			t.Fatalf("%s has storeys %v, colour %v, and no ages are known", c.Plan.Name(b.Node), b.Storeys, b.Color)
 		}
 		return
 	}
-	whole := trees.Amount{Objects: b.Objects, Bytes: b.Bytes}.Of(metric)
+	whole := trees.Amount{Objects: b.Objects, Bytes: b.Bytes}.Of(unit)
 	under, younger := 0.0, whole
 	for i, end := range b.Storeys {
 		class := b.Storeys.Class(i)
-		part := counts.Classes[class].Of(metric)
+		part := counts.Classes[class].Of(unit)
 		if !citytest.Near(end-under, b.Height*float64(part)/float64(whole), 1e-6) && end-under > 1e-9*b.Height {
 			t.Fatalf("%s: the storey of class %s is %v high, want %d of %d of %v", c.Plan.Name(b.Node), class, end-under, part, whole, b.Height)
 		}

@@ -55,7 +55,7 @@ func (p *Plan) At(point int, settings Settings) *City {
 	p.raiseMasts(c, &settings, palette)
 	solid := p.growers[:min(settings.Solid, p.Grew())]
 	if n := len(solid); n > 0 {
-		c.Hidden.Growers = p.hiddenGrowers(p.Meta.Of(p.settings.Metric)[p.buildings[solid[n-1]].node].Growth())
+		c.Hidden.Growers = p.hiddenGrowers(p.Meta.Of(p.settings.Unit)[p.buildings[solid[n-1]].node].Growth())
 	}
 	for _, i := range solid {
 		c.Buildings[i].Solid, c.Buildings[i].Opacity = true, 1
@@ -71,18 +71,18 @@ func (p *Plan) buildingAt(b *Building, point int, i int32, settings *Settings, p
 	b.Node, b.District, b.Plot, b.Bottom, b.Opacity = n, pb.district, pb.plot, pb.bottom, 1
 	b.Objects, b.FirstObjects, b.MaxObjects, b.GrowthObjects = p.Series.Objects(point, n), objects.First, objects.Max, objects.Growth()
 	b.Bytes, b.FirstBytes, b.MaxBytes, b.GrowthBytes = p.Series.Bytes(point, n), bytes.First, bytes.Max, bytes.Growth()
-	metric := p.settings.Metric
-	now := b.Of(metric)
+	unit := p.settings.Unit
+	now := b.Of(unit)
 	b.Noise = p.isNoise(n, now)
 	b.Base, b.Height = p.standing(pb, now)
 	if settings.OtherHeight {
-		b.Height = p.steppedHeight(b.Of(metric.Other()), largest)
+		b.Height = p.steppedHeight(b.Of(unit.Other()), largest)
 	}
 	switch settings.Color.Whole(p.Series.Len()) {
 	case GrowthColors:
 		b.Color = palette.Growth(p.growthShare(b, settings))
 		if !b.Noise {
-			b.Shrunk = Shrinkage(b.First(metric), now)
+			b.Shrunk = Shrinkage(b.First(unit), now)
 		}
 	case OwnColors:
 		if b.Color = palette.Growth(0); p.Series.Owned(n) {
@@ -108,7 +108,7 @@ func (p *Plan) growthShare(b *Building, settings *Settings) float64 {
 	if settings.Color.Whole(p.Series.Len()) != GrowthColors {
 		return 0
 	}
-	return p.grown(b.Of(p.settings.Metric)-b.First(p.settings.Metric), settings)
+	return p.grown(b.Of(p.settings.Unit)-b.First(p.settings.Unit), settings)
 }
 
 // Shares of lost objects since the start of the window. Shrinkage is visible from shrinkShown, and fully colored from shrinkFull.
@@ -133,7 +133,7 @@ func Shrinkage(first, now int64) float64 {
 func (p *Plan) largestOther() int64 {
 	largest := int64(0)
 	for i := range p.buildings {
-		largest = max(largest, p.most(p.settings.Metric.Other(), p.buildings[i].node))
+		largest = max(largest, p.most(p.settings.Unit.Other(), p.buildings[i].node))
 	}
 	return largest
 }

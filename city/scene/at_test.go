@@ -50,7 +50,7 @@ func checkBuilding(t *testing.T, c *City, i int, settings Settings) {
 		t.Fatalf("building %d is %+v, want %+v and %+v", i, *b, objects, bytes)
 	}
 	now, top := float64(b.Objects), float64(b.MaxObjects)
-	if settings.Metric == trees.Bytes {
+	if settings.Unit == trees.Bytes {
 		now, top = float64(b.Bytes), float64(b.MaxBytes)
 	}
 	share := now / top
@@ -113,14 +113,14 @@ func TestCityOutsideWindow(t *testing.T) {
 func TestGrowthColors(t *testing.T) {
 	for seed := range uint64(15) {
 		points := citytest.RandomPoints(seed, citytest.RandomSpecs[3])
-		for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
-			settings := planSettings(metric, Sqrt, 10)
+		for _, unit := range []trees.Unit{trees.Objects, trees.Bytes} {
+			settings := planSettings(unit, Sqrt, 10)
 			p := planOf(points, settings)
 			for point := range points {
 				c := p.At(point, settings)
 				for i, b := range c.Buildings {
 					now, first := b.Objects, b.FirstObjects
-					if metric == trees.Bytes {
+					if unit == trees.Bytes {
 						now, first = b.Bytes, b.FirstBytes
 					}
 					if want := settings.Palette().Growth(p.Grown(now-first, settings)); b.Color != want {
@@ -237,25 +237,25 @@ func TestSolidTies(t *testing.T) {
 }
 
 func TestOtherHeightTakesFiveValues(t *testing.T) {
-	for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
-		settings := planSettings(metric, Sqrt, AllChildren)
+	for _, unit := range []trees.Unit{trees.Objects, trees.Bytes} {
+		settings := planSettings(unit, Sqrt, AllChildren)
 		settings.OtherHeight = true
 		heights := map[float64]bool{}
 		for seed := range uint64(10) {
 			p := planOf(citytest.RandomPoints(seed, citytest.RandomSpecs[3]), settings)
 			for point := range p.Series.Len() {
 				c := p.At(point, settings)
-				checkStepped(t, c, metric, heights)
+				checkStepped(t, c, unit, heights)
 			}
 		}
 		if len(heights) != 5 {
-			t.Errorf("%v: heights over the ground's side are %v, want five", metric, heights)
+			t.Errorf("%v: heights over the ground's side are %v, want five", unit, heights)
 		}
 	}
 }
 
 // checkStepped checks that heights increase with the other unit, and collects them as shares of the ground's side.
-func checkStepped(t *testing.T, c *City, area trees.Metric, heights map[float64]bool) {
+func checkStepped(t *testing.T, c *City, area trees.Unit, heights map[float64]bool) {
 	t.Helper()
 	other := func(b Building) int64 {
 		if area == trees.Objects {
@@ -281,18 +281,18 @@ func checkStepped(t *testing.T, c *City, area trees.Metric, heights map[float64]
 func TestMetricAndAreaMode(t *testing.T) {
 	tree := citytest.Points(citytest.Inner("Heap", citytest.Leaf("many small", 10_000, 160_000), citytest.Leaf("few big", 100, 16_000_000)))
 	for _, tt := range []struct {
-		metric trees.Metric
-		area   Area
-		ratio  float64 // of the areas of the first and the second
+		unit  trees.Unit
+		area  Area
+		ratio float64 // of the areas of the first and the second
 	}{
 		{trees.Objects, Sqrt, 10}, {trees.Objects, Linear, 100}, {trees.Bytes, Sqrt, 0.1}, {trees.Bytes, Linear, 0.01},
 	} {
-		settings := planSettings(tt.metric, tt.area, 40)
+		settings := planSettings(tt.unit, tt.area, 40)
 		c := planOf(tree, settings).At(0, settings)
 		many := c.Buildings[mustFind(t, c, "Heap#many small").Index].Base.Area()
 		few := c.Buildings[mustFind(t, c, "Heap#few big").Index].Base.Area()
 		if !citytest.Near(many/few, tt.ratio, 1e-9) {
-			t.Errorf("%v %v: areas are %v and %v, want a ratio of %v", tt.metric, tt.area, many, few, tt.ratio)
+			t.Errorf("%v %v: areas are %v and %v, want a ratio of %v", tt.unit, tt.area, many, few, tt.ratio)
 		}
 	}
 }

@@ -5,11 +5,11 @@ import (
 )
 
 // most returns the largest value of a node at any GC point of the window or in the baseline.
-func (p *Plan) most(metric trees.Metric, node int32) int64 {
-	changes := p.Meta.Of(metric)
+func (p *Plan) most(unit trees.Unit, node int32) int64 {
+	changes := p.Meta.Of(unit)
 	most := changes[node].Max
 	if b := p.Series.Base(); b != nil {
-		most = max(most, b.Scaled(node, p.Meta.Objects[0].Max, p.Meta.Bytes[0].Max).Of(metric))
+		most = max(most, b.Scaled(node, p.Meta.Objects[0].Max, p.Meta.Bytes[0].Max).Of(unit))
 	}
 	return most
 }
@@ -19,7 +19,7 @@ type Matched struct{ Before, After float64 }
 
 // Matched returns the shares of both sides of a comparison with a baseline that are in groups of both sides, in the given unit. On each
 // side it counts groups that this side does not divide further. It returns zero without a baseline or without objects.
-func (k *Comparison) Matched(metric trees.Metric) Matched { return k.matched[metric] }
+func (k *Comparison) Matched(unit trees.Unit) Matched { return k.matched[unit] }
 
 // match computes the matched shares of both sides. The cost is linear in the groups.
 func (k *Comparison) match() {
@@ -30,8 +30,8 @@ func (k *Comparison) match() {
 		before[i], after[i] = k.Base.Amount(n), s.Amount(k.To, n)
 	}
 	b, a := matchedShare(s, before, after), matchedShare(s, after, before)
-	for metric := range k.matched {
-		k.matched[metric] = Matched{b[metric], a[metric]}
+	for unit := range k.matched {
+		k.matched[unit] = Matched{b[unit], a[unit]}
 	}
 }
 
@@ -54,8 +54,8 @@ func matchedShare(s *trees.Series, one, other []trees.Amount) (share [2]float64)
 			in.Add(one[i])
 		}
 	}
-	for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
-		share[metric] = float64(in.Of(metric)) / float64(max(all.Of(metric), 1))
+	for _, unit := range []trees.Unit{trees.Objects, trees.Bytes} {
+		share[unit] = float64(in.Of(unit)) / float64(max(all.Of(unit), 1))
 	}
 	return share
 }

@@ -35,16 +35,16 @@ func AgainstBase(s *trees.Series, point int) *Comparison {
 // value. The larger half has the height of a whole building, and the other one is in proportion.
 func (p *Plan) halve(c *City, settings Settings) {
 	k, palette, largest := c.Compared, settings.Palette(), p.largestOther()
-	metric := p.settings.Metric
+	unit := p.settings.Unit
 	for i := range c.Buildings {
 		b, pb := &c.Buildings[i], &p.buildings[i]
 		f := k.Fate(b.Node)
 		b.Halved, b.Solid, b.Shrunk, b.Opacity, b.Noise = true, false, 0, 1, false
 		b.BeforeObjects, b.BeforeBytes = f.Before.Objects, f.Before.Bytes
-		before, after := f.Before.Of(metric), f.After.Of(metric)
-		whole, other := max(before, after), f.After.Of(metric.Other())
+		before, after := f.Before.Of(unit), f.After.Of(unit)
+		whole, other := max(before, after), f.After.Of(unit.Other())
 		if before > after {
-			other = f.Before.Of(metric.Other())
+			other = f.Before.Of(unit.Other())
 		}
 		b.Base, b.Height, b.Before = b.Plot.Scaled(0), 0, 0
 		if whole > 0 {
@@ -64,7 +64,7 @@ func (p *Plan) halve(c *City, settings Settings) {
 	}
 	changed := func(i int32) int64 {
 		f := k.Fate(c.Buildings[i].Node)
-		return f.Born.Of(metric) + f.Died.Of(metric)
+		return f.Born.Of(unit) + f.Died.Of(unit)
 	}
 	slices.SortStableFunc(order, func(x, y int32) int { return cmp.Compare(changed(y), changed(x)) })
 	for _, i := range order[:min(settings.Solid, len(order))] {
@@ -113,19 +113,19 @@ func (k VerdictKind) String() string { return verdictNames[k] }
 // Verdict is the comparison of a group, including its subgroups, with the baseline in one unit.
 type Verdict struct {
 	Kind          VerdictKind
-	Metric        trees.Metric
+	Unit          trees.Unit
 	Before, After int64
 }
 
 // Verdict compares a node with the baseline.
-func (k *Comparison) Verdict(node int32, metric trees.Metric) Verdict {
+func (k *Comparison) Verdict(node int32, unit trees.Unit) Verdict {
 	f := k.Fate(node)
-	return NewVerdict(metric, f.Before.Of(metric), f.After.Of(metric))
+	return NewVerdict(unit, f.Before.Of(unit), f.After.Of(unit))
 }
 
 // NewVerdict compares a value with an earlier one.
-func NewVerdict(metric trees.Metric, before, after int64) Verdict {
-	v := Verdict{Metric: metric, Before: before, After: after}
+func NewVerdict(unit trees.Unit, before, after int64) Verdict {
+	v := Verdict{Unit: unit, Before: before, After: after}
 	switch {
 	case v.Before <= 0 && v.After <= 0:
 	case v.Before <= 0:
@@ -156,7 +156,7 @@ func (v Verdict) Ratio() (ratio float64, ok bool) {
 // Brief returns the comparison in words: "12 % more", "3.4 times as many", "new".
 func (v Verdict) Brief() string {
 	fewer, much := "less", "much"
-	if v.Metric == trees.Objects {
+	if v.Unit == trees.Objects {
 		fewer, much = "fewer", "many"
 	}
 	ratio, _ := v.Ratio()
@@ -177,16 +177,16 @@ func (v Verdict) Brief() string {
 }
 
 // Text returns Brief with the difference, formatted by amount: "12 % more: +3.4 MB".
-func (v Verdict) Text(amount func(trees.Metric, int64) string) string {
+func (v Verdict) Text(amount func(trees.Unit, int64) string) string {
 	switch v.Kind {
 	case VerdictMore:
-		return v.Brief() + ": +" + amount(v.Metric, v.Difference())
+		return v.Brief() + ": +" + amount(v.Unit, v.Difference())
 	case VerdictLess:
-		return v.Brief() + ": −" + amount(v.Metric, -v.Difference())
+		return v.Brief() + ": −" + amount(v.Unit, -v.Difference())
 	case VerdictNone:
 		return v.Brief()
 	}
-	return v.Brief() + ": " + amount(v.Metric, max(v.Before, v.After))
+	return v.Brief() + ": " + amount(v.Unit, max(v.Before, v.After))
 }
 
 // decimals returns the number of decimals to write.

@@ -111,9 +111,9 @@ func TestHalves(t *testing.T) {
 
 func checkHalves(t *testing.T, c *City, b *Building) {
 	t.Helper()
-	metric := c.Plan.settings.Metric
+	unit := c.Plan.settings.Unit
 	f := c.Compared.Fate(b.Node)
-	before, after := f.Before.Of(metric), f.After.Of(metric)
+	before, after := f.Before.Of(unit), f.After.Of(unit)
 	whole := max(before, after)
 	left, right := b.Halves()
 	if left.X != b.Base.X || !citytest.Near(left.W, right.W, 1e-9) || !citytest.Near(right.X, left.X+left.W, 1e-9) || left.Z != right.Z ||
@@ -201,11 +201,11 @@ func TestMatched(t *testing.T) {
 }
 
 func TestVerdictText(t *testing.T) {
-	amount := func(m trees.Metric, n int64) string {
-		return words.Ungrouped(n, map[trees.Metric]string{trees.Objects: "object", trees.Bytes: "byte"}[m])
+	amount := func(m trees.Unit, n int64) string {
+		return words.Ungrouped(n, map[trees.Unit]string{trees.Objects: "object", trees.Bytes: "byte"}[m])
 	}
 	for _, tt := range []struct {
-		metric        trees.Metric
+		unit          trees.Unit
 		before, after int64
 		want          string
 	}{
@@ -216,7 +216,7 @@ func TestVerdictText(t *testing.T) {
 		{trees.Bytes, 7, 0, "gone: 7 bytes"}, {trees.Bytes, 7, 7, "the same: 7 bytes"}, {trees.Bytes, 0, 0, "not there"},
 		{trees.Bytes, 1 << 40, 1<<40 + 1, "< 0.1 % more: +1 byte"},
 	} {
-		if got := NewVerdict(tt.metric, tt.before, tt.after).Text(amount); got != tt.want {
+		if got := NewVerdict(tt.unit, tt.before, tt.after).Text(amount); got != tt.want {
 			t.Errorf("%d, then %d: %q, want %q", tt.before, tt.after, got, tt.want)
 		}
 	}

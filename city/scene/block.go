@@ -60,14 +60,14 @@ func amountOf(s *trees.Series, point int, nodes []int32) (sum trees.Amount, grou
 }
 
 // mostOf returns the largest total of some groups at any GC point of the window or in the baseline.
-func (p *Plan) mostOf(metric trees.Metric, nodes []int32) int64 {
-	most := p.Series.Most(p.Meta.Window, metric, nodes)
+func (p *Plan) mostOf(unit trees.Unit, nodes []int32) int64 {
+	most := p.Series.Most(p.Meta.Window, unit, nodes)
 	if b := p.Series.Base(); b != nil {
 		var sum trees.Amount
 		for _, n := range nodes {
 			sum.Add(b.Scaled(n, p.Meta.Objects[0].Max, p.Meta.Bytes[0].Max))
 		}
-		most = max(most, sum.Of(metric))
+		most = max(most, sum.Of(unit))
 	}
 	return most
 }
@@ -77,14 +77,14 @@ func (b *planner) leave(node int32, out []int32) float64 {
 	p := b.plan
 	nodes := make([]int32, 0, len(out))
 	for _, c := range out {
-		if p.most(p.settings.Metric, c) > 0 {
+		if p.most(p.settings.Unit, c) > 0 {
 			nodes = append(nodes, c)
 		}
 	}
 	if len(nodes) == 0 {
 		return 0
 	}
-	most := p.mostOf(p.settings.Metric, nodes)
+	most := p.mostOf(p.settings.Unit, nodes)
 	b.blocks[node] = planBlock{nodes: nodes, most: most, weight: p.weight(most)}
 	return b.blocks[node].weight
 }
@@ -94,7 +94,7 @@ func (b *planner) mostOf(node int32, nodes []int32) int64 {
 	if block, ok := b.blocks[node]; ok && slices.Equal(slices.Sorted(slices.Values(block.nodes)), nodes) {
 		return block.most
 	}
-	return b.plan.mostOf(b.plan.settings.Metric, nodes)
+	return b.plan.mostOf(b.plan.settings.Unit, nodes)
 }
 
 // rest represents the block of a district among its children.
@@ -126,7 +126,7 @@ func (p *Plan) addBlock(block planBlock) {
 	}
 	block.needs = 0
 	for n := range p.Series.Nodes.Children(p.districts[block.district].node) {
-		if p.most(p.settings.Metric, n) > 0 {
+		if p.most(p.settings.Unit, n) > 0 {
 			block.needs++
 		}
 	}
@@ -140,7 +140,7 @@ func (p *Plan) blockAt(point int, index int32, palette *Palette) Block {
 	sum, groups := amountOf(p.Series, point, pb.nodes)
 	b := Block{District: pb.district, Plot: pb.plot, Bottom: pb.bottom, Groups: groups, Objects: sum.Objects, Bytes: sum.Bytes,
 		Needs: pb.needs, Color: palette.level(d.level, p.levels).mix(palette.Growth(0), 0.5)}
-	b.Base = pb.plot.Scaled(math.Sqrt(min(p.settings.Area.weigh(sum.Of(p.settings.Metric))/pb.weight, 1)))
+	b.Base = pb.plot.Scaled(math.Sqrt(min(p.settings.Area.weigh(sum.Of(p.settings.Unit))/pb.weight, 1)))
 	b.Height = min(blockHeight*p.SlabHeight, buildingHeight(b.Base.Area()))
 	return b
 }
@@ -158,7 +158,7 @@ func (b *planner) left(block *planBlock) (nodes []int32) {
 	a, p := b.anchor, b.plan
 	nodes = make([]int32, 0, len(block.nodes))
 	for c := range p.Series.Nodes.Children(a.nodes[a.plan.districts[block.district].node]) {
-		if !a.targets[c].OfGroup() && p.most(p.settings.Metric, c) > 0 {
+		if !a.targets[c].OfGroup() && p.most(p.settings.Unit, c) > 0 {
 			nodes = append(nodes, c)
 		}
 	}

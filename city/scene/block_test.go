@@ -12,7 +12,7 @@ import (
 // of them. The block is as large as a building of their sum, and shows their values at each GC point.
 func checkBlocks(t *testing.T, p *Plan) {
 	t.Helper()
-	s, metric := p.Series, p.settings.Metric
+	s, unit := p.Series, p.settings.Unit
 	of := map[int32]int32{} // block by district
 	for i, b := range p.blocks {
 		if _, twice := of[b.district]; twice {
@@ -24,7 +24,7 @@ func checkBlocks(t *testing.T, p *Plan) {
 		d := &p.districts[i]
 		out, whole := map[int32]bool{}, 0
 		for c := range s.Nodes.Children(d.node) {
-			if p.Meta.Of(metric)[c].Max <= 0 {
+			if p.Meta.Of(unit)[c].Max <= 0 {
 				if got := p.Target(c); got != (Target{}) {
 					t.Fatalf("%q is empty and stands at %v", s.Key(c), got)
 				}
@@ -62,13 +62,13 @@ func checkBlocks(t *testing.T, p *Plan) {
 			if b.Objects != sum.Objects || b.Bytes != sum.Bytes || b.Groups != groups || b.Needs != whole {
 				t.Fatalf("block of %q at %d: %+v, want %+v in %d groups of %d", s.Key(d.node), point, b, sum, groups, whole)
 			}
-			if want := p.settings.Area.weigh(sum.Of(metric)) / p.blocks[block].weight * b.Plot.Area(); !citytest.Near(b.Base.Area(), want, 1e-9) {
+			if want := p.settings.Area.weigh(sum.Of(unit)) / p.blocks[block].weight * b.Plot.Area(); !citytest.Near(b.Base.Area(), want, 1e-9) {
 				t.Fatalf("block of %q at %d takes %v, want %v", s.Key(d.node), point, b.Base.Area(), want)
 			}
-			if b.Height > p.SlabHeight || (b.Height > 0) != (sum.Of(metric) > 0) || b.Bottom != float64(d.level+1)*p.SlabHeight {
+			if b.Height > p.SlabHeight || (b.Height > 0) != (sum.Of(unit) > 0) || b.Bottom != float64(d.level+1)*p.SlabHeight {
 				t.Fatalf("block of %q at %d is %v high, at %v", s.Key(d.node), point, b.Height, b.Bottom)
 			}
-			most = max(most, sum.Of(metric))
+			most = max(most, sum.Of(unit))
 		}
 		if want := p.settings.Area.weigh(most); !p.roomy && !citytest.Near(p.blocks[block].weight, want, 1e-12) {
 			t.Fatalf("block of %q weighs %v, want %v", s.Key(d.node), p.blocks[block].weight, want)

@@ -88,11 +88,11 @@ func (p *Plan) Compared(k *Comparison, settings Settings) *City {
 
 // part sets the base and heights of a building from the fate of its objects.
 func (p *Plan) part(b *Building, pb *planBuilding, f *diffs.Fate, settings Settings, largest int64) {
-	metric := p.settings.Metric
-	before, after := f.Before.Of(metric), f.After.Of(metric)
-	whole, other := after, f.After.Of(metric.Other())
+	unit := p.settings.Unit
+	before, after := f.Before.Of(unit), f.After.Of(unit)
+	whole, other := after, f.After.Of(unit.Other())
 	if before > after {
-		whole, other = before, f.Before.Of(metric.Other())
+		whole, other = before, f.Before.Of(unit.Other())
 	}
 	if whole <= 0 {
 		return
@@ -108,10 +108,10 @@ func (p *Plan) part(b *Building, pb *planBuilding, f *diffs.Fate, settings Setti
 		}
 		return trees.Clamp(float64(part)/float64(of), 0, 1)
 	}
-	kept, born := f.Permanent.Of(metric)+f.IndistinctAfter.Of(metric), f.Born.Of(metric)
+	kept, born := f.Permanent.Of(unit)+f.IndistinctAfter.Of(unit), f.Born.Of(unit)
 	b.Height = full * share(after, whole)
 	b.Kept = b.Height * share(kept, kept+born)
-	b.Gone = full * share(f.Died.Of(metric), whole)
+	b.Gone = full * share(f.Died.Of(unit), whole)
 }
 
 // Top returns the building's height above its slab, including the removed part and the baseline half.

@@ -41,9 +41,9 @@ func TestParts(t *testing.T) {
 
 func checkParts(t *testing.T, c *City, b, before, after *Building) {
 	t.Helper()
-	metric := c.Plan.settings.Metric
+	unit := c.Plan.settings.Unit
 	f := c.Compared.Fate(b.Node)
-	was, is := f.Before.Of(metric), f.After.Of(metric)
+	was, is := f.Before.Of(unit), f.After.Of(unit)
 	larger := after
 	if was > is {
 		larger = before
@@ -57,13 +57,13 @@ func checkParts(t *testing.T, c *City, b, before, after *Building) {
 	if is >= was && !citytest.Near(b.Height, after.Height, 1e-9) {
 		t.Fatalf("%+v: grew, but is not as high as now, %v", b, after.Height)
 	}
-	if kept := f.Permanent.Of(metric); kept+f.Died.Of(metric) == was && was > is && f.Born.Of(metric) == 0 &&
+	if kept := f.Permanent.Of(unit); kept+f.Died.Of(unit) == was && was > is && f.Born.Of(unit) == 0 &&
 		!citytest.Near(b.Top(), before.Height, 1e-9) {
 		t.Fatalf("%+v: shrank, but does not fill what it filled, %v", b, before.Height)
 	}
-	if each := larger.Height / float64(max(was, is, 1)); !citytest.Near(b.Kept, each*float64(f.Permanent.Of(metric)), 1e-6) ||
-		!citytest.Near(b.Height-b.Kept, each*float64(f.Born.Of(metric)), 1e-6) && b.Height-b.Kept > 1e-9*b.Height ||
-		!citytest.Near(b.Gone, each*float64(f.Died.Of(metric)), 1e-6) {
+	if each := larger.Height / float64(max(was, is, 1)); !citytest.Near(b.Kept, each*float64(f.Permanent.Of(unit)), 1e-6) ||
+		!citytest.Near(b.Height-b.Kept, each*float64(f.Born.Of(unit)), 1e-6) && b.Height-b.Kept > 1e-9*b.Height ||
+		!citytest.Near(b.Gone, each*float64(f.Died.Of(unit)), 1e-6) {
 		t.Fatalf("%+v: parts are not in proportion to %+v, %v each", b, f, each)
 	}
 	if b.Opacity != 1 || b.Shrunk != 0 {

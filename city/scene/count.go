@@ -6,7 +6,7 @@ import (
 
 // Grew returns the number of buildings that grew over the window, in the unit of the plan.
 func (p *Plan) Grew() int {
-	changes := p.Meta.Of(p.settings.Metric)
+	changes := p.Meta.Of(p.settings.Unit)
 	return sort.Search(len(p.growers), func(i int) bool { return changes[p.buildings[p.growers[i]].node].Growth() <= 0 })
 }
 
@@ -14,7 +14,7 @@ func (p *Plan) Grew() int {
 // node's rank among its siblings by maximum, or that of an enclosing group, whichever is larger. Groups that grew strongly have a plot at
 // any child count. The cost is linear in the siblings of the node and of its ancestors.
 func (p *Plan) Needs(node int32) int {
-	most := func(n int32) int64 { return p.most(p.settings.Metric, n) }
+	most := func(n int32) int64 { return p.most(p.settings.Unit, n) }
 	nodes := p.Series.Nodes
 	if node < 0 || int(node) >= len(nodes) || most(node) <= 0 {
 		return 0

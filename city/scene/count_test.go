@@ -21,15 +21,15 @@ func TestNeedsOfNoNode(t *testing.T) {
 // A plan with as many children as a node needs shows it, and a plan with fewer does not.
 func TestNeeds(t *testing.T) {
 	s := trees.NewSeries(citytest.RandomPoints(7, citytest.RandomSpec{Points: 4, Nodes: 300, Depth: 4, Width: 20}))
-	for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
+	for _, unit := range []trees.Unit{trees.Objects, trees.Bytes} {
 		settings := DefaultSettings()
-		settings.Metric = metric
+		settings.Unit = unit
 		meta := trees.NewMeta(s, trees.Window{From: 0, To: s.Len() - 1})
 		all := NewPlan(s, meta, settings)
 		for n := int32(0); n < int32(len(s.Nodes)); n += 7 {
 			settings.Children = all.Needs(n)
 			if settings.Children == 0 {
-				if meta.Of(metric)[n].Max > 0 {
+				if meta.Of(unit)[n].Max > 0 {
 					t.Fatalf("node %d needs nothing", n)
 				}
 				continue
@@ -38,10 +38,10 @@ func TestNeeds(t *testing.T) {
 				continue
 			}
 			if NewPlan(s, meta, settings).Target(n).Kind != OnBuilding {
-				t.Fatalf("%v: node %d is not shown with %d children", metric, n, settings.Children)
+				t.Fatalf("%v: node %d is not shown with %d children", unit, n, settings.Children)
 			}
 			if settings.Children--; settings.Children > 0 && NewPlan(s, meta, settings).Target(n).Kind == OnBuilding {
-				t.Fatalf("%v: node %d is shown with %d children already", metric, n, settings.Children)
+				t.Fatalf("%v: node %d is shown with %d children already", unit, n, settings.Children)
 			}
 		}
 	}

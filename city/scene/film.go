@@ -8,11 +8,11 @@ import (
 func Between(from, to Camera, t float64) Camera { return from.Toward(to, t) }
 
 // Of returns the size of a building's group in the given unit.
-func (b *Building) Of(m trees.Metric) int64 {
+func (b *Building) Of(m trees.Unit) int64 {
 	return trees.Amount{Objects: b.Objects, Bytes: b.Bytes}.Of(m)
 }
 
 // First returns the size of a building's group at the start of the window.
-func (b *Building) First(m trees.Metric) int64 {
+func (b *Building) First(m trees.Unit) int64 {
 	return trees.Amount{Objects: b.FirstObjects, Bytes: b.FirstBytes}.Of(m)
 }

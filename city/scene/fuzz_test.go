@@ -15,7 +15,7 @@ func FuzzPlan(f *testing.F) {
 	f.Add([]byte("a city that grows from point to point, with many groups and some that go away again"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := &citytest.ByteReader{Data: data}
-		settings := planSettings(trees.Metric(r.Next(2)), Area(r.Next(2)), r.Next(5))
+		settings := planSettings(trees.Unit(r.Next(2)), Area(r.Next(2)), r.Next(5))
 		settings.OtherHeight = r.Next(2) == 1
 		var groups []*citytest.Group
 		for range 1 + r.Next(4) {

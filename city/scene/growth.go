@@ -11,9 +11,9 @@ import (
 const leastGrowth = 0.2
 
 // heapGrowth returns the growth that group growth is compared with: that of the heap over the whole recording, for every window.
-func heapGrowth(s *trees.Series, metric trees.Metric) int64 {
+func heapGrowth(s *trees.Series, unit trees.Unit) int64 {
 	size := func(point int) int64 {
-		return s.Amount(point, 0).Of(metric)
+		return s.Amount(point, 0).Of(unit)
 	}
 	if s.Len() == 0 || len(s.Nodes) == 0 {
 		return 0
@@ -66,7 +66,7 @@ const (
 // isNoise reports whether the change of a group since the start of the window is insignificant. It is if it is within the group's normal
 // fluctuation, or small for both the group and the heap.
 func (p *Plan) isNoise(node int32, now int64) bool {
-	c := p.Meta.Of(p.settings.Metric)[node]
+	c := p.Meta.Of(p.settings.Unit)[node]
 	change := math.Abs(float64(now - c.First))
 	return c.IsNoise(now) || change < noiseOfHeap*float64(p.matters) && change < noiseOfGroup*float64(max(now, c.First))
 }

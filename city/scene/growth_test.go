@@ -89,7 +89,7 @@ func checkGrown(p *Plan) error {
 		}
 		hidden[n] = true
 	}
-	changes := p.Meta.Of(p.settings.Metric)
+	changes := p.Meta.Of(p.settings.Unit)
 	for i, b := range p.buildings {
 		if w := p.settings.Area.weigh(changes[b.node].Max); w > b.weight*(1+1e-9) {
 			return fmt.Errorf("building %d of weight %v has a plot for %v", i, w, b.weight)

@@ -45,7 +45,7 @@ func (h *Held) UseOf(node int32) *Use {
 
 // Stale returns the share of a group that collections hold, their mean staleness, and the stale share of the whole group; each from 0 to 1.
 // The group has whole objects or bytes.
-func Stale(c *heldpkg.Counts, m trees.Metric, whole int64) (held, staleness, stale float64) {
+func Stale(c *heldpkg.Counts, m trees.Unit, whole int64) (held, staleness, stale float64) {
 	if c == nil || whole <= 0 {
 		return 0, 0, 0
 	}
@@ -63,14 +63,14 @@ const leastThreshold = 0.01
 func (p *Plan) Used(h *Held, settings Settings) *City {
 	c := p.At(h.Point, settings)
 	c.Used = h
-	palette, metric := settings.Palette(), p.settings.Metric
+	palette, unit := settings.Palette(), p.settings.Unit
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
 		whole := b.Objects
-		if metric == trees.Bytes {
+		if unit == trees.Bytes {
 			whole = b.Bytes
 		}
-		held, staleness, stale := Stale(h.Of(b.Node), metric, whole)
+		held, staleness, stale := Stale(h.Of(b.Node), unit, whole)
 		b.Shrunk, b.Opacity, b.Dust = 0, 1, stale
 		b.Color = palette.Growth(0).mix(palette.Stale(staleness/max(h.Query.Threshold, leastThreshold)), held)
 	}

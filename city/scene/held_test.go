@@ -26,16 +26,16 @@ func heldAt(all []trees.PointTree) *held.Report {
 func TestUsed(t *testing.T) {
 	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 10, 100), citytest.Leaf("b", 4, 40), citytest.Leaf("c", 3, 30),
 		citytest.Leaf("d", 2, 20)))
-	for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
+	for _, unit := range []trees.Unit{trees.Objects, trees.Bytes} {
 		settings := DefaultSettings()
-		settings.Metric = metric
+		settings.Unit = unit
 		series := trees.NewSeries(all)
 		p := NewPlan(series, trees.NewMeta(series, trees.Window{}), settings)
 		h := NewHeld(p.Series, 0, heldAt(all))
 		c := p.Used(h, settings)
 		palette, gray := settings.Palette(), settings.Palette().Growth(0)
 		share := 1.0 // held share of the bytes, relative to that of the objects
-		if metric == trees.Bytes {
+		if unit == trees.Bytes {
 			share = 0.5
 		}
 		for name, want := range map[string]struct {
@@ -51,7 +51,7 @@ func TestUsed(t *testing.T) {
 			node, _ := p.Series.Find("Heap#" + name)
 			b := c.Buildings[p.Target(node).Index]
 			if b.Color != want.color || b.Dust != want.dust || b.Opacity != 1 || b.Shrunk != 0 {
-				t.Errorf("%v %s: %v, dust %g, want %+v", metric, name, b.Color, b.Dust, want)
+				t.Errorf("%v %s: %v, dust %g, want %+v", unit, name, b.Color, b.Dust, want)
 			}
 			u := h.UseOf(node)
 			if name == "d" != (u == nil) || u != nil && u.Label != want.label {

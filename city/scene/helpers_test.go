@@ -14,19 +14,19 @@ func planOf(points []trees.PointTree, settings Settings) *Plan {
 }
 
 // planSettings returns the defaults with the given metric, area mode and child count.
-func planSettings(metric trees.Metric, area Area, children int) Settings {
+func planSettings(unit trees.Unit, area Area, children int) Settings {
 	s := DefaultSettings()
-	s.Metric, s.Area, s.Children = metric, area, children
+	s.Unit, s.Area, s.Children = unit, area, children
 	return s
 }
 
 // allPlanSettings covers every kind of layout.
 func allPlanSettings() []Settings {
 	var all []Settings
-	for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
+	for _, unit := range []trees.Unit{trees.Objects, trees.Bytes} {
 		for _, area := range []Area{Sqrt, Linear} {
 			for _, children := range []int{AllChildren, 1, 3, 40} {
-				all = append(all, planSettings(metric, area, children))
+				all = append(all, planSettings(unit, area, children))
 			}
 		}
 	}

@@ -38,7 +38,7 @@ const namesakeShare = 0.1
 
 // findRepeated marks buildings with ambiguous names.
 func (p *Plan) findRepeated() {
-	changes := p.Meta.Of(p.settings.Metric)
+	changes := p.Meta.Of(p.settings.Unit)
 	largest := map[string][2]int64{} // the two largest maxima, by name
 	for i := range p.buildings {
 		node := p.buildings[i].node

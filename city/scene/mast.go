@@ -45,11 +45,11 @@ func (p *Plan) HasMasts() bool { return p.masts != nil }
 
 // claim returns the value that a node's ground is reserved for.
 func (p *Plan) claim(node int32) int64 {
-	most := p.most(p.settings.Metric, node)
+	most := p.most(p.settings.Unit, node)
 	if p.masts == nil {
 		return most
 	}
-	return max(most, p.masts[node].Of(p.settings.Metric)/mastGround)
+	return max(most, p.masts[node].Of(p.settings.Unit)/mastGround)
 }
 
 // mastHeight returns the height of a building with the given value, even if its base exceeds the plot.
@@ -72,13 +72,13 @@ func (p *Plan) raiseMasts(c *City, settings *Settings, palette *Palette) {
 			outliers[p.Series.NodeOf(c.Point, i)] = true
 		}
 	}
-	metric, largest := p.settings.Metric, p.largestMast(p.settings.Metric.Other())
+	unit, largest := p.settings.Unit, p.largestMast(p.settings.Unit.Other())
 	least := mastLeast * math.Sqrt(p.Ground.Area())
 	for i := range c.Buildings {
 		b, pb := &c.Buildings[i], &p.buildings[i]
-		height := p.mastHeight(pb, most[b.Node].Of(metric))
+		height := p.mastHeight(pb, most[b.Node].Of(unit))
 		if settings.OtherHeight {
-			height = p.steppedHeight(most[b.Node].Of(metric.Other()), largest)
+			height = p.steppedHeight(most[b.Node].Of(unit.Other()), largest)
 		}
 		if height <= 0 {
 			continue
@@ -94,10 +94,10 @@ func (p *Plan) raiseMasts(c *City, settings *Settings, palette *Palette) {
 }
 
 // largestMast returns the largest value in the unit that area does not show, as the reference for fixed heights.
-func (p *Plan) largestMast(metric trees.Metric) int64 {
+func (p *Plan) largestMast(unit trees.Unit) int64 {
 	largest := p.largestOther()
 	for i := range p.buildings {
-		largest = max(largest, p.masts[p.buildings[i].node].Of(metric))
+		largest = max(largest, p.masts[p.buildings[i].node].Of(unit))
 	}
 	return largest
 }

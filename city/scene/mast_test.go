@@ -49,7 +49,7 @@ func fleetPoints() (points []trees.PointTree) {
 // fleetPlan returns the plan of these GC points, by bytes.
 func fleetPlan() (*scene.Plan, scene.Settings) {
 	settings := scene.DefaultSettings()
-	settings.Metric, settings.Area, settings.Children = trees.Bytes, scene.Linear, scene.AllChildren
+	settings.Unit, settings.Area, settings.Children = trees.Bytes, scene.Linear, scene.AllChildren
 	s := trees.NewSeries(fleetPoints())
 	return scene.NewPlan(s, trees.NewMeta(s, trees.Window{From: 0, To: 1}), settings), settings
 }

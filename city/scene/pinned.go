@@ -130,7 +130,7 @@ func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 	settings.Color = PlainColors
 	c := p.At(k.Point, settings)
 	c.Pinned, c.Look = k, look
-	palette, metric := settings.Palette(), p.settings.Metric
+	palette, unit := settings.Palette(), p.settings.Unit
 	pin, found := k.Current()
 	var finding, held, rest RGB
 	if found {
@@ -147,8 +147,8 @@ func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 		if b.Node == pin.Node {
 			b.Color, b.KeptColor, b.Solid, b.Opacity = rest, finding, true, 1
 		}
-		if now := b.Of(metric); now > 0 {
-			share := trees.Clamp(float64(k.Of(b.Node).Of(metric))/float64(now), 0, 1)
+		if now := b.Of(unit); now > 0 {
+			share := trees.Clamp(float64(k.Of(b.Node).Of(unit))/float64(now), 0, 1)
 			if share > 0 && share < leastHeld {
 				share = leastHeld
 			}

@@ -253,14 +253,14 @@ type ranked struct {
 
 // rankGrowth ranks buildings by growth. Ties are ordered by maximum, then by place.
 func (p *Plan) rankGrowth() {
-	changes := p.Meta.Of(p.settings.Metric)
-	p.matters = heapGrowth(p.Series, p.settings.Metric)
+	changes := p.Meta.Of(p.settings.Unit)
+	p.matters = heapGrowth(p.Series, p.settings.Unit)
 	growers := make([]ranked, len(p.buildings))
 	for i := range growers {
 		node := p.buildings[i].node
 		growers[i] = ranked{changes[node].Growth(), changes[node].Max, int32(i)}
 		p.maxGrowth = max(p.maxGrowth, growers[i].growth)
-		if p.largest < 0 || p.most(p.settings.Metric, node) > p.most(p.settings.Metric, p.buildings[p.largest].node) {
+		if p.largest < 0 || p.most(p.settings.Unit, node) > p.most(p.settings.Unit, p.buildings[p.largest].node) {
 			p.largest = int32(i)
 		}
 	}
@@ -292,7 +292,7 @@ func (p *Plan) Bounds() Box {
 		b := &p.buildings[i]
 		top = max(top, b.bottom+buildingHeight(b.plot.Area()))
 		if p.masts != nil {
-			top = max(top, b.bottom+p.mastHeight(b, p.masts[b.node].Of(p.settings.Metric)))
+			top = max(top, b.bottom+p.mastHeight(b, p.masts[b.node].Of(p.settings.Unit)))
 		}
 	}
 	g := p.Ground
@@ -352,7 +352,7 @@ func (p *Plan) Largest() (node int32, value int64, ok bool) {
 		return 0, 0, false
 	}
 	node = p.buildings[p.largest].node
-	return node, p.most(p.settings.Metric, node), true
+	return node, p.most(p.settings.Unit, node), true
 }
 
 // Levels returns the number of district levels.

@@ -56,7 +56,7 @@ func (p *Plan) weight(value int64) float64 {
 		return p.settings.Area.weigh(value)
 	}
 	more := int64(roomObjects)
-	if p.settings.Metric == trees.Bytes {
+	if p.settings.Unit == trees.Bytes {
 		more = roomBytes
 	}
 	return p.settings.Area.weigh(value + int64(float64(value)*roomShare) + more)
@@ -67,7 +67,7 @@ func (b *planner) fits() bool {
 	a, next := b.anchor, b.plan
 	for i := range a.plan.buildings {
 		old := &a.plan.buildings[i]
-		if node := a.nodes[old.node]; !next.Series.IsLeaf(node) || next.settings.Area.weigh(next.most(next.settings.Metric, node)) > old.weight {
+		if node := a.nodes[old.node]; !next.Series.IsLeaf(node) || next.settings.Area.weigh(next.most(next.settings.Unit, node)) > old.weight {
 			return false
 		}
 	}

@@ -20,7 +20,7 @@ func TestPlanProperties(t *testing.T) {
 			for _, settings := range allPlanSettings() {
 				p := planOf(points, settings)
 				if err := checkPlan(p); err != nil {
-					t.Fatalf("%+v, seed %d, %v %v %d: %v", spec, seed, settings.Metric, settings.Area, settings.Children, err)
+					t.Fatalf("%+v, seed %d, %v %v %d: %v", spec, seed, settings.Unit, settings.Area, settings.Children, err)
 				}
 			}
 		}
@@ -141,7 +141,7 @@ func checkPlaces(p *Plan) error {
 }
 
 func checkAreas(p *Plan) error {
-	changes := p.Meta.Of(p.settings.Metric)
+	changes := p.Meta.Of(p.settings.Unit)
 	plots, weights := 0.0, 0.0
 	for i, b := range p.buildings {
 		want := float64(changes[b.node].Max)
@@ -181,7 +181,7 @@ func checkAreas(p *Plan) error {
 // checkPruning compares the shown groups with a simple implementation of the rule. Of the children of a shown group, these are the largest
 // by maximum and those that grew strongly, unless they have no weight. The other children are in a block.
 func checkPruning(p *Plan) error {
-	s, changes, grew := p.Series, p.Meta.Of(p.settings.Metric), slowStrong(p)
+	s, changes, grew := p.Series, p.Meta.Of(p.settings.Unit), slowStrong(p)
 	kept := func(n int32) []int32 {
 		var kids []int32
 		for c := range s.Nodes.Children(n) {
@@ -234,7 +234,7 @@ func checkPruning(p *Plan) error {
 
 // countGrowers counts the hidden leaves that grew more than the weakest solid building.
 func countGrowers(p *Plan, hidden map[int32]bool, c *City) int {
-	changes := p.Meta.Of(p.settings.Metric)
+	changes := p.Meta.Of(p.settings.Unit)
 	weakest, solid := int64(math.MaxInt64), false
 	for i := range c.Buildings {
 		if c.Buildings[i].Solid {
@@ -401,14 +401,14 @@ func TestLargestBuilding(t *testing.T) {
 	trees := citytest.Points(
 		citytest.Inner("Heap", citytest.Leaf("a", 5, 900), citytest.Inner("p", citytest.Leaf("b", 9, 20), citytest.Leaf("c", 1, 10))),
 		citytest.Inner("Heap", citytest.Leaf("a", 7, 100), citytest.Inner("p", citytest.Leaf("b", 2, 20), citytest.Leaf("c", 8, 10))))
-	for metric, want := range map[treespkg.Metric]struct {
+	for unit, want := range map[treespkg.Unit]struct {
 		key   string
 		value int64
 	}{treespkg.Objects: {"Heap#p#b", 9}, treespkg.Bytes: {"Heap#a", 900}} {
-		p := planOf(trees, planSettings(metric, Sqrt, 40))
+		p := planOf(trees, planSettings(unit, Sqrt, 40))
 		node, value, ok := p.Largest()
 		if !ok || p.Series.Key(node) != want.key || value != want.value || p.Levels() != 2 {
-			t.Errorf("%v: %s with %d on %d levels, want %+v on 2", metric, p.Series.Key(node), value, p.Levels(), want)
+			t.Errorf("%v: %s with %d on %d levels, want %+v on 2", unit, p.Series.Key(node), value, p.Levels(), want)
 		}
 	}
 	if node, value, ok := planOf(nil, planSettings(treespkg.Objects, Sqrt, 40)).Largest(); node != 0 || value != 0 || ok {

@@ -87,7 +87,7 @@ func TestPiecesOverBoxes(t *testing.T) {
 func TestRoutesGolden(t *testing.T) {
 	var w strings.Builder
 	for seed := range uint64(3) {
-		settings := planSettings([]trees.Metric{trees.Objects, trees.Bytes}[seed%2], []Area{Sqrt, Linear}[seed%2], AllChildren)
+		settings := planSettings([]trees.Unit{trees.Objects, trees.Bytes}[seed%2], []Area{Sqrt, Linear}[seed%2], AllChildren)
 		points := citytest.RandomPoints(seed+30, citytest.RandomSpec{Points: 2, Nodes: 60, Depth: 4, Width: 7})
 		points[1] = citytest.LinkedPoint(points[1], seed, 80)
 		c := planOf(points, settings).At(1, settings)
@@ -121,9 +121,9 @@ func TestOneObjectIsMatched(t *testing.T) {
 		citytest.Inner("Heap", citytest.Leaf("a", 1, 4), citytest.Leaf("c", 3, 12)))
 	s := trees.NewSeries(all[:1]).WithBase(citytest.BaseOf(all[1], false))
 	k := AgainstBase(s, 0)
-	for metric, want := range map[trees.Metric]Matched{trees.Objects: {0.25, 0.5}, trees.Bytes: {0.25, 1.0 / 3}} {
-		if got := k.Matched(metric); !citytest.Near(got.Before, want.Before, 1e-12) || !citytest.Near(got.After, want.After, 1e-12) {
-			t.Errorf("%v: %+v, want %+v", metric, got, want)
+	for unit, want := range map[trees.Unit]Matched{trees.Objects: {0.25, 0.5}, trees.Bytes: {0.25, 1.0 / 3}} {
+		if got := k.Matched(unit); !citytest.Near(got.Before, want.Before, 1e-12) || !citytest.Near(got.After, want.After, 1e-12) {
+			t.Errorf("%v: %+v, want %+v", unit, got, want)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // Routes begin and end on the right roofs, and pass above all others.
 func TestRoutesLieOverTheRoofs(t *testing.T) {
 	for seed := range uint64(10) {
-		settings := planSettings([]trees.Metric{trees.Objects, trees.Bytes}[seed%2], []Area{Sqrt, Linear}[seed/2%2], AllChildren)
+		settings := planSettings([]trees.Unit{trees.Objects, trees.Bytes}[seed%2], []Area{Sqrt, Linear}[seed/2%2], AllChildren)
 		settings.OtherHeight = seed%5 == 4
 		c := linkedCity(seed, settings)
 		for _, strength := range []float64{0, 0.4, 0.85, 1} {

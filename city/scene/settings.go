@@ -83,7 +83,7 @@ type Settings struct {
 	By       seq.Seq[string] // chain of classifiers; empty for a ready-made tree
 	Filters  seq.Seq[string] // include only objects that all filters accept
 	Measure  trees.Measure
-	Metric   trees.Metric
+	Unit     trees.Unit
 	Area     Area
 	Children int // largest groups shown in each district; AllChildren for no limit
 

@@ -16,8 +16,8 @@ var usualLimits = overview.DefaultLimits()
 var table = []Setting{
 	{Name: "metric", Flag: "metric", Redraws: RedrawsPlan, Section: SectionMeasure, Title: "Metric",
 		Choices: []Choice{{"Objects", "Area and height show the number of objects"}, {"Bytes", "Area and height show bytes"}},
-		Value: Name[trees.Metric]{func(s *Settings) *trees.Metric { return &s.Metric }, trees.UsualMetric, []string{"objects", "bytes"},
-			trees.ParseMetric}},
+		Value: Name[trees.Unit]{func(s *Settings) *trees.Unit { return &s.Unit }, trees.DefaultUnit, []string{"objects", "bytes"},
+			trees.ParseUnit}},
 	{Name: "measure", Flag: "measure", Redraws: RedrawsSeries, Section: SectionMeasure, Title: "Size of a group",
 		Hint: "Count only a group's own objects, or also the objects they reach or keep alive",
 		Value: Name[trees.Measure]{func(s *Settings) *trees.Measure { return &s.Measure }, trees.Shallow, trees.MeasureNames(),

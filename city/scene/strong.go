@@ -21,14 +21,14 @@ func strong(s *trees.Series, m *trees.Meta) []bool {
 	var list []grower
 	within := make([]bool, len(s.Nodes)) // true if a group in it grew strongly
 	matter := [2]float64{}
-	for metric := range matter {
-		matter[metric] = float64(heapGrowth(s, trees.Metric(metric)))
+	for unit := range matter {
+		matter[unit] = float64(heapGrowth(s, trees.Unit(unit)))
 	}
 	for i := len(s.Nodes) - 1; i > 0; i-- {
 		node := int32(i)
 		share := 0.0
-		for metric, all := range matter {
-			if growth := m.Of(trees.Metric(metric))[node].Growth(); growth > 0 && all > 0 {
+		for unit, all := range matter {
+			if growth := m.Of(trees.Unit(unit))[node].Growth(); growth > 0 && all > 0 {
 				share = max(share, float64(growth)/all)
 			}
 		}

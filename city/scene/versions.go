@@ -96,14 +96,14 @@ func (v *Versions) Of(node int32) *agespkg.Counts { return v.groups[node] }
 func (p *Plan) Versioned(v *Versions, settings Settings) *City {
 	c := p.At(v.Point, settings)
 	c.Versions = v
-	palette, metric := settings.Palette(), p.settings.Metric
+	palette, unit := settings.Palette(), p.settings.Unit
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
 		b.Shrunk, b.Opacity, b.Color = 0, 1, palette.Kept
 		if counts := v.Of(b.Node); counts != nil {
-			b.Storeys = storeys(counts, metric, b.Height)
+			b.Storeys = storeys(counts, unit, b.Height)
 			if b.Storeys != nil {
-				b.Color = palette.Age(middle(counts, metric))
+				b.Color = palette.Age(middle(counts, unit))
 			}
 		}
 	}

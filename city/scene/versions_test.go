@@ -18,7 +18,7 @@ func TestVersions(t *testing.T) {
 		points[1].Tree.Fleet.Pods[i].Version = map[bool]string{true: "1", false: "2"}[i < 2]
 	}
 	settings := scene.DefaultSettings()
-	settings.Metric, settings.Area, settings.Children = trees.Bytes, scene.Linear, scene.AllChildren
+	settings.Unit, settings.Area, settings.Children = trees.Bytes, scene.Linear, scene.AllChildren
 	points[1].Tree.Fleet.Groups[1] = points[1].Tree.Fleet.Groups[2]
 	s := trees.NewSeries(points)
 	p := scene.NewPlan(s, trees.NewMeta(s, trees.Window{From: 0, To: 1}), settings)

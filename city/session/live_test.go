@@ -297,9 +297,9 @@ func TestFreezeAndThaw(t *testing.T) {
 	if r.Plan.Series.Len() != 3 || r.Live.Points != 5 {
 		t.Errorf("frozen with %d points shown: %+v", r.Plan.Series.Len(), r.Live)
 	}
-	frozen.Settings.Metric = trees.Bytes
+	frozen.Settings.Unit = trees.Bytes
 	l.Want(frozen)
-	r = l.await("another metric", func(r exchange.Result) bool { return idle(r) && r.Plan.Settings().Metric == trees.Bytes })
+	r = l.await("another metric", func(r exchange.Result) bool { return idle(r) && r.Plan.Settings().Unit == trees.Bytes })
 	if r.Plan.Series.Len() != 3 || r.Live.Waiting != 2 {
 		t.Errorf("another metric thaws: %d points, %+v", r.Plan.Series.Len(), r.Live)
 	}

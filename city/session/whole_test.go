@@ -195,11 +195,11 @@ func TestWholeRecording(t *testing.T) {
 		report, err := history.DiffReport(ctx, o, q, nil)
 		show(fmt.Sprintf("diff %d-%d", q.From, q.To), report, err)
 	}
-	for _, metric := range []bool{false, true} {
-		dead, err := history.ChurnReport(ctx, o, churns.Query{From: 2, To: 7, Bytes: metric}, nil)
+	for _, unit := range []bool{false, true} {
+		dead, err := history.ChurnReport(ctx, o, churns.Query{From: 2, To: 7, Bytes: unit}, nil)
 		show("churn", dead, err)
 		trends, err := history.Trends(ctx, o, trends.Query{By: byPackage, Levels: seq.Of("", "Heap#app"),
-			Charts: seq.Of(trends.Chart{}, trends.Chart{}), Bytes: metric, From: 0, To: 3}, nil)
+			Charts: seq.Of(trends.Chart{}, trends.Chart{}), Bytes: unit, From: 0, To: 3}, nil)
 		show("trends", trends, err)
 	}
 	few, err := history.Churn(ctx, o, churn.Options{From: 1, To: 8, Share: 0.5, MaxGroups: 2}, nil)

@@ -26,10 +26,10 @@ func TestKeepGroupingLeavesNothing(t *testing.T) {
 		t.Errorf("put back after undo: %+v, redo %v", back.Settings.Grouping(), back.CanRedo())
 	}
 	// Later changes of other settings stay.
-	metric := tried.Settings
-	metric.Metric = trees.Objects
-	back = state.Step(state.Step(tried, state.Set{To: metric}), state.KeepGrouping{To: shown})
-	if back.Settings.Metric != trees.Objects || back.Settings.Grouping() != shown || !back.CanUndo() {
+	unit := tried.Settings
+	unit.Unit = trees.Objects
+	back = state.Step(state.Step(tried, state.Set{To: unit}), state.KeepGrouping{To: shown})
+	if back.Settings.Unit != trees.Objects || back.Settings.Grouping() != shown || !back.CanUndo() {
 		t.Errorf("with another change: %+v", back.Settings)
 	}
 }

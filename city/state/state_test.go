@@ -149,7 +149,7 @@ func TestSelectionAndHover(t *testing.T) {
 		t.Fatalf("selection %q, hover %q", s.Selection, s.Hover)
 	}
 	other := s.Settings
-	other.Metric, other.Children, other.By = trees.Bytes, 3, seq.Of("type")
+	other.Unit, other.Children, other.By = trees.Bytes, 3, seq.Of("type")
 	moved := after(s, GoTo{0}, TogglePlay{0}, Tick{second}, Set{To: other}, SetWindow{Window: trees.Window{From: 1, To: 2}}, Undo{},
 		Redo{}, Walk{Right: 1, For: second},
 		Resize{Aspect: 2}, HoverOver{}, Extend{Points: 9})

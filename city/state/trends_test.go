@@ -62,7 +62,7 @@ func TestTrendChoices(t *testing.T) {
 	want := trends.Query{By: by, Levels: seq.Of("", "Heap#a"),
 		Charts: seq.Of(trends.Chart{Order: trends.GrowthOrder, Top: trends.UsualTop}, trends.Chart{Order: trends.EndOrder, Top: 8}),
 		Bytes:  true, From: 1, To: 2}
-	if q != want || q.Metric() != trees.Bytes {
+	if q != want || q.Unit() != trees.Bytes {
 		t.Errorf("requested %+v", q)
 	}
 	back := Step(s, Undo{})

@@ -12,7 +12,7 @@ import (
 func TestUndoCoversAllChoices(t *testing.T) {
 	red := scene.RGB{R: 200}
 	objects := scene.DefaultSettings()
-	objects.Metric = trees.Objects
+	objects.Unit = trees.Objects
 	s := NewState(10, scene.DefaultSettings())
 	states := []State{s}
 	for _, a := range []Action{

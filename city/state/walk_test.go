@@ -79,7 +79,7 @@ func (w *walk) do(out *strings.Builder, c choice) {
 func changed(a Action) string {
 	switch a := a.(type) {
 	case Set:
-		return fmt.Sprintf("%v %g %v %v drag %q", a.To.Metric, a.To.PlaySpeed, a.To.Loop, a.To.By, a.Drag)
+		return fmt.Sprintf("%v %g %v %v drag %q", a.To.Unit, a.To.PlaySpeed, a.To.Loop, a.To.By, a.Drag)
 	case FollowGuide:
 		return a.To.Name
 	case SetTreemap:
@@ -105,7 +105,7 @@ func (w *walk) texts() []string {
 		fmt.Sprint("marks ", s.Marks, ", notes ", s.Notes), fmt.Sprint("view ", s.View), fmt.Sprint("divided by ", s.Division),
 		fmt.Sprint("compares ", from, " ", to, " ", comparing),
 		fmt.Sprint("beside ", golden.Text(s.Baseline), ", split ", golden.Text(s.Split())),
-		fmt.Sprint("removed ", golden.Text(s.Removals)), fmt.Sprint("rules ", s.Rules != nil), fmt.Sprint("metric ", s.Settings.Metric),
+		fmt.Sprint("removed ", golden.Text(s.Removals)), fmt.Sprint("rules ", s.Rules != nil), fmt.Sprint("metric ", s.Settings.Unit),
 		fmt.Sprint("measure ", s.Settings.Measure), fmt.Sprint("by ", golden.Text(s.Settings.By)),
 		fmt.Sprintf("speed %g, loop %v", s.Settings.PlaySpeed, s.Settings.Loop),
 		fmt.Sprintf("back %d, forward %d, undo %d, redo %d, drag %q", len(s.back), len(s.forward), len(s.undo), len(s.redo), s.drag),
@@ -189,7 +189,7 @@ func (w *walk) set() Action {
 	to := w.state.Settings
 	switch w.n(4) {
 	case 0:
-		to.Metric = trees.Metric(w.n(2))
+		to.Unit = trees.Unit(w.n(2))
 	case 1:
 		to.PlaySpeed = []float64{0.1, 0.5, 2}[w.n(3)]
 	case 2:

@@ -5,7 +5,7 @@ import "memcity/trace"
 // Units and amounts, for packages that may not import package trace.
 type (
 	Amount = trace.Amount
-	Metric = trace.Metric
+	Unit   = trace.Unit
 
 	Estimate = trace.Estimate
 )
@@ -15,5 +15,5 @@ const (
 	Objects = trace.Objects
 	Bytes   = trace.Bytes
 
-	UsualMetric = trace.UsualMetric
+	DefaultUnit = trace.DefaultUnit
 )

@@ -21,7 +21,7 @@ const (
 )
 
 var (
-	metricNames  = []string{Objects.String(), Bytes.String()}
+	unitNames    = []string{Objects.String(), Bytes.String()}
 	measureNames = [...]string{"shallow", "deep", "retained", "structure"}
 )
 
@@ -31,18 +31,18 @@ func MeasureNames() []string { return measureNames[:] }
 func (m Measure) String() string { return measureNames[m] }
 
 // Of returns the display name of a size kind in a unit: "bytes", "retained objects".
-func (m Measure) Of(metric Metric) string {
+func (m Measure) Of(unit Unit) string {
 	switch m {
 	case Shallow:
-		return metric.String()
+		return unit.String()
 	case Structural:
-		return "data structure " + metric.String()
+		return "data structure " + unit.String()
 	}
-	return m.String() + " " + metric.String()
+	return m.String() + " " + unit.String()
 }
 
-// ParseMetric reads "objects" or "bytes".
-func ParseMetric(text string) (Metric, error) { return ParseName[Metric]("metric", metricNames, text) }
+// ParseUnit reads "objects" or "bytes".
+func ParseUnit(text string) (Unit, error) { return ParseName[Unit]("metric", unitNames, text) }
 
 // ParseMeasure reads "shallow", "deep", "retained" or "structure".
 func ParseMeasure(text string) (Measure, error) {

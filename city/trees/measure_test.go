@@ -18,12 +18,12 @@ func TestMeasuresByName(t *testing.T) {
 			t.Errorf("%q is read as %v, %v", name, m, err)
 		}
 	}
-	for _, m := range []trees.Metric{trees.Objects, trees.Bytes} {
-		if got, err := trees.ParseMetric(m.String()); err != nil || got != m {
+	for _, m := range []trees.Unit{trees.Objects, trees.Bytes} {
+		if got, err := trees.ParseUnit(m.String()); err != nil || got != m {
 			t.Errorf("%q is read as %v, %v", m.String(), got, err)
 		}
 	}
-	if m, err := trees.ParseMetric("kilos"); m != 0 || err == nil || err.Error() != `metric "kilos": expected objects or bytes` {
+	if m, err := trees.ParseUnit("kilos"); m != 0 || err == nil || err.Error() != `metric "kilos": expected objects or bytes` {
 		t.Errorf("a wrong metric gives %v, %v", m, err)
 	}
 	if m, err := trees.ParseMeasure(""); m != 0 || err == nil ||

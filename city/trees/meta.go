@@ -37,8 +37,8 @@ func (c Change) IsNoise(now int64) bool {
 }
 
 // Of returns the changes in one unit, by node.
-func (m *Meta) Of(metric Metric) []Change {
-	if metric == Bytes {
+func (m *Meta) Of(unit Unit) []Change {
+	if unit == Bytes {
 		return m.Bytes
 	}
 	return m.Objects

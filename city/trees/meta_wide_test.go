@@ -21,10 +21,10 @@ func metaOfManyGroups(t *testing.T, s *trees.Series) {
 		t.Fatalf("%d groups", len(s.Nodes))
 	}
 	for n := range s.Nodes {
-		for metric, got := range map[trees.Metric]trees.Change{trees.Objects: m.Objects[n], trees.Bytes: m.Bytes[n]} {
+		for unit, got := range map[trees.Unit]trees.Change{trees.Objects: m.Objects[n], trees.Bytes: m.Bytes[n]} {
 			var want trees.Change
 			for p := 2; p < s.Len(); p++ {
-				v := s.Amount(p, int32(n)).Of(metric)
+				v := s.Amount(p, int32(n)).Of(unit)
 				if p == 2 {
 					want = trees.Change{First: v, Max: v, Min: v}
 				}

@@ -60,7 +60,7 @@ func copyColumns[N uint32 | int64](out []N, values *numbers, columns []int32, to
 }
 
 // Most returns the largest total of some nodes at any GC point of a window.
-func (s *Series) Most(w Window, metric Metric, nodes []int32) int64 {
+func (s *Series) Most(w Window, unit Unit, nodes []int32) int64 {
 	columns := make([]int32, len(nodes))
 	for i, n := range nodes {
 		columns[i] = s.columns[n]
@@ -69,7 +69,7 @@ func (s *Series) Most(w Window, metric Metric, nodes []int32) int64 {
 	most := int64(0)
 	for point := max(w.From, 0); point <= w.To && point < len(s.points); point++ {
 		values := &s.points[point].objects
-		if metric == Bytes {
+		if unit == Bytes {
 			values = &s.points[point].bytes
 		}
 		if values.wide != nil {

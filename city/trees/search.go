@@ -39,9 +39,9 @@ type Matches struct {
 
 // SearchOptions configures the order and number of matches.
 type SearchOptions struct {
-	Point  int    // GC point of the numbers
-	Metric Metric // unit that orders equally good matches, largest first
-	Limit  int    // maximum length of List; 0 for DefaultMatches
+	Point int  // GC point of the numbers
+	Unit  Unit // unit that orders equally good matches, largest first
+	Limit int  // maximum length of List; 0 for DefaultMatches
 }
 
 // DefaultMatches is the default maximum number of matches.
@@ -77,7 +77,7 @@ func Search(s *Series, o SearchOptions, query string) (Matches, error) {
 	o.Point = min(max(o.Point, 0), s.Len()-1)
 	w := walker{series: s, pattern: p, best: best{limit: o.Limit}, exact: -1}
 	value := s.Objects
-	if o.Metric == Bytes {
+	if o.Unit == Bytes {
 		value = s.Bytes
 	}
 	if node, ok := s.Find(query); ok {

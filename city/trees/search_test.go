@@ -96,7 +96,7 @@ func TestSearchOptions(t *testing.T) {
 	if got := first(trees.SearchOptions{}); s.Name(got.Node) != "HashMap$Node" || got.Objects != 1000 || got.Bytes != 8000 {
 		t.Errorf("most objects: %+v", got)
 	}
-	if got := first(trees.SearchOptions{Metric: trees.Bytes}); s.Name(got.Node) != "LinkedList$Node" || got.Bytes != 9000 {
+	if got := first(trees.SearchOptions{Unit: trees.Bytes}); s.Name(got.Node) != "LinkedList$Node" || got.Bytes != 9000 {
 		t.Errorf("most bytes: %+v", got)
 	}
 	if got := first(trees.SearchOptions{Point: 1}); got.Objects != 0 {
@@ -192,7 +192,7 @@ func slowSearch(s *trees.Series, o trees.SearchOptions, query string) (nodes []i
 		nodes = append(nodes, n)
 	}
 	value := s.Objects
-	if o.Metric == trees.Bytes {
+	if o.Unit == trees.Bytes {
 		value = s.Bytes
 	}
 	slices.SortStableFunc(nodes, func(a, b int32) int {
@@ -225,7 +225,7 @@ func TestSearchAgainstDefinition(t *testing.T) {
 				if rng.IntN(4) == 0 {
 					query = s.Key(int32(rng.IntN(len(s.Nodes))))
 				}
-				o := trees.SearchOptions{Point: rng.IntN(s.Len()), Metric: trees.Metric(rng.IntN(2)), Limit: 1 + rng.IntN(50)}
+				o := trees.SearchOptions{Point: rng.IntN(s.Len()), Unit: trees.Unit(rng.IntN(2)), Limit: 1 + rng.IntN(50)}
 				m, err := trees.Search(s, o, query)
 				if err != nil {
 					t.Fatal(err)

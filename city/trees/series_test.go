@@ -164,8 +164,8 @@ func TestMetaAgainstOracle(t *testing.T) {
 					m := trees.NewMeta(s, trees.Window{from, to})
 					for n := range int32(len(s.Nodes)) {
 						path := citytest.PathText(s.Path(n))
-						for metric, got := range [2]trees.Change{m.Objects[n], m.Bytes[n]} {
-							checkChange(t, m, got, from, to, func(p int) int64 { return o.numbers[p][path][metric] })
+						for unit, got := range [2]trees.Change{m.Objects[n], m.Bytes[n]} {
+							checkChange(t, m, got, from, to, func(p int) int64 { return o.numbers[p][path][unit] })
 						}
 					}
 				}

@@ -47,7 +47,7 @@ type Seen struct {
 	Span     window.Span     // time range that the window was chosen for; none if GC points were chosen
 
 	Keys      *seq.Keeper[string] // for queries about the selection
-	Unit      trees.Metric
+	Unit      trees.Unit
 	Limits    window.Limits
 	Described int // number of times that structure descriptions were added
 	Chosen    Chosen

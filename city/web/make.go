@@ -77,7 +77,7 @@ func (m *maker) rect(r layout.Rect) [4]int {
 func (m *maker) whole() {
 	c, p := m.out, m.Plan
 	settings := p.Settings()
-	c.Bytes, c.Square = settings.Metric == trees.Bytes, settings.Area == scene.Sqrt
+	c.Bytes, c.Square = settings.Unit == trees.Bytes, settings.Area == scene.Sqrt
 	c.Ground, c.Slab, c.Top = m.rect(p.Ground), m.length(p.SlabHeight), m.length(p.Bounds().Max.Y)
 	c.Red = p.RedGrowth(m.Settings)
 	for i := range c.Stops {
@@ -98,7 +98,7 @@ func (m *maker) districts() {
 }
 
 func (m *maker) buildings() {
-	b, metric := &m.out.Buildings, m.Plan.Settings().Metric
+	b, unit := &m.out.Buildings, m.Plan.Settings().Unit
 	var before *scene.City
 	for _, c := range m.cities {
 		var objects, bytes []int64
@@ -110,7 +110,7 @@ func (m *maker) buildings() {
 				was = &before.Buildings[i]
 			}
 			objects, bytes = append(objects, now.Objects-was.Objects), append(bytes, now.Bytes-was.Bytes)
-			grown := m.Plan.Grown(now.Of(metric)-now.First(metric), m.Settings)
+			grown := m.Plan.Grown(now.Of(unit)-now.First(unit), m.Settings)
 			tone, cool = append(tone, part(grown, Full-1)), append(cool, part(now.Shrunk, Full))
 		}
 		b.Objects, b.Bytes, b.Tone, b.Cool = append(b.Objects, objects), append(b.Bytes, bytes), append(b.Tone, tone), append(b.Cool, cool)
@@ -123,10 +123,10 @@ func (m *maker) buildings() {
 		b.District, b.Plot, b.Bottom = append(b.District, int(at.District)), append(b.Plot, m.rect(at.Plot)), append(b.Bottom, m.length(at.Bottom))
 		b.High = append(b.High, m.length(scene.FullHeight(at.Plot)))
 		most := at.MaxObjects
-		if metric == trees.Bytes {
+		if unit == trees.Bytes {
 			most = at.MaxBytes
 		}
-		b.Most, b.First = append(b.Most, most), append(b.First, at.First(metric))
+		b.Most, b.First = append(b.Most, most), append(b.First, at.First(unit))
 		if m.Plan.Series.Owned(at.Node) {
 			b.Own = append(b.Own, i)
 		}

@@ -56,9 +56,9 @@ func sum(rows [][]int64, point, i int) (n int64) {
 // TestSameCity: the page computes the same city from the data, at all GC points, for all units and area modes.
 func TestSameCity(t *testing.T) {
 	points := citytest.RandomPoints(5, citytest.RandomSpec{Points: 5, Nodes: 120, Depth: 4, Width: 9})
-	for _, metric := range []trees.Metric{trees.Objects, trees.Bytes} {
+	for _, unit := range []trees.Unit{trees.Objects, trees.Bytes} {
 		for _, area := range []scene.Area{scene.Sqrt, scene.Linear} {
-			settings := scenetest.Settings(metric, area, 6)
+			settings := scenetest.Settings(unit, area, 6)
 			settings.Color = scene.GrowthColors
 			s := source(points, settings)
 			c := decoded(t, web.Of(s))

@@ -40,7 +40,7 @@ func TestWholeCityStaysInSight(t *testing.T) {
 		w.fits("in a larger window")
 		before := w.view()
 		few := w.state().Settings
-		few.Metric, few.Children = trees.Bytes, 2
+		few.Unit, few.Children = trees.Bytes, 2
 		w.App.Do(state.Set{To: few})
 		w.wait(time.Second)
 		w.sameView(before, "another metric")

@@ -222,7 +222,7 @@ func TestStartScreen(t *testing.T) {
 		if w.App.City() == nil {
 			w.fatalf("no city is shown: %s", w.problem())
 		}
-		if got := w.App.City().Plan.Settings().Metric; got != trees.Objects {
+		if got := w.App.City().Plan.Settings().Unit; got != trees.Objects {
 			t.Errorf("the plan shows %v", got)
 		}
 		w.inView()
@@ -239,7 +239,7 @@ func (w *screen) openByObjects() {
 	w.wait(flightTime)
 }
 
-func withMetric(s scene.Settings, m trees.Metric) scene.Settings {
-	s.Metric = m
+func withMetric(s scene.Settings, m trees.Unit) scene.Settings {
+	s.Unit = m
 	return s
 }

@@ -64,9 +64,9 @@ func Baseline(c *scene.City) *model.Based {
 	if k == nil || k.Base == nil {
 		return nil
 	}
-	metric := c.Plan.Settings().Metric
+	unit := c.Plan.Settings().Unit
 	return &model.Based{Name: k.Base.Name, Point: k.Base.Point, Points: k.Base.Points, Shares: k.Base.Shares,
-		Matched: k.Matched(metric), Verdict: k.Verdict(0, metric)}
+		Matched: k.Matched(unit), Verdict: k.Verdict(0, unit)}
 }
 
 // Compared describes the parts of the buildings; nil if there are none.
@@ -106,7 +106,7 @@ func (s *Slices) Of(c *scene.City) []model.Slice {
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
 		value := b.Objects
-		if c.Plan.Settings().Metric == trees.Bytes {
+		if c.Plan.Settings().Unit == trees.Bytes {
 			value = b.Bytes
 		}
 		s.list = append(s.list, model.Slice{Key: c.Plan.Series.Key(b.Node), Name: c.Plan.Name(b.Node), Value: value})

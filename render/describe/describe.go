@@ -32,7 +32,7 @@ func (d Groups) Group(node int32, links bool) *model.Group {
 	if t.Kind == scene.OnBuilding {
 		b := &d.City.Buildings[t.Index]
 		g.Building, g.Solid, g.Color = true, b.Solid && !b.Halved, b.Color
-		if p.Meta.Of(p.Settings().Metric)[node].Growth() > 0 {
+		if p.Meta.Of(p.Settings().Unit)[node].Growth() > 0 {
 			g.Rank, g.Ranked = p.Rank(t.Index), len(d.City.Buildings)
 		}
 	} else if t.Kind == scene.OnDistrict {
@@ -62,7 +62,7 @@ func (d Groups) Group(node int32, links bool) *model.Group {
 	}
 	if links {
 		d.links(g, t)
-		g.Pods = d.pods().Of(s, d.City.Point, node, d.plan().Settings().Metric)
+		g.Pods = d.pods().Of(s, d.City.Point, node, d.plan().Settings().Unit)
 		for point := range s.Len() {
 			g.History = append(g.History, s.Amount(point, node))
 		}

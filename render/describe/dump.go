@@ -19,7 +19,7 @@ func DescribeBase(c *scene.City) *DescribedBase {
 	if b == nil {
 		return nil
 	}
-	return &DescribedBase{*dump.OfBase(c.Compared, c.Plan.Settings().Metric), b.Verdict.Text(words.Amount), len(c.Vanished())}
+	return &DescribedBase{*dump.OfBase(c.Compared, c.Plan.Settings().Unit), b.Verdict.Text(words.Amount), len(c.Vanished())}
 }
 
 // DescribedRules describes the rules checked on the recording, at the current GC point.

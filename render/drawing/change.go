@@ -20,9 +20,9 @@ const (
 )
 
 // changeOf returns the change of a building.
-func changeOf(b *scene.Building, metric trees.Metric) change {
-	of := func(objects, bytes int64) int64 { return trees.Amount{Objects: objects, Bytes: bytes}.Of(metric) }
-	first, now, most := b.First(metric), b.Of(metric), of(b.MaxObjects, b.MaxBytes)
+func changeOf(b *scene.Building, unit trees.Unit) change {
+	of := func(objects, bytes int64) int64 { return trees.Amount{Objects: objects, Bytes: bytes}.Of(unit) }
+	first, now, most := b.First(unit), b.Of(unit), of(b.MaxObjects, b.MaxBytes)
 	if b.Halved {
 		first = of(b.BeforeObjects, b.BeforeBytes)
 	}
@@ -43,12 +43,12 @@ func changeOf(b *scene.Building, metric trees.Metric) change {
 	return shrank
 }
 
-// metric returns the metric of the areas in a city.
-func metric(c *scene.City) trees.Metric {
+// unitAmount returns the metric of the areas in a city.
+func unitAmount(c *scene.City) trees.Unit {
 	if c.Plan == nil {
 		return trees.Objects
 	}
-	return c.Plan.Settings().Metric
+	return c.Plan.Settings().Unit
 }
 
 // shown reports whether the change has a sign on the roof.

@@ -57,19 +57,19 @@ func TestSignsOfASeries(t *testing.T) {
 		points = append(points, treespkg.PointTree{Time: trace.Millis(i), Tree: tree})
 	}
 	series := treespkg.NewSeries(points)
-	for of, want := range map[treespkg.Metric][3]string{
+	for of, want := range map[treespkg.Unit][3]string{
 		treespkg.Objects: {"-x--", "/x\\-", "/+x-"},
 		treespkg.Bytes:   {"-x--", "\\x\\-", "\\+x-"},
 	} {
 		settings := scene.DefaultSettings()
-		settings.Metric = of
+		settings.Unit = of
 		plan := scene.NewPlan(series, treespkg.NewMeta(series, treespkg.Window{To: 2}), settings)
 		for point, text := range want {
 			c := plan.At(point, settings)
 			got := []byte("????")
 			for i := range c.Buildings {
 				b := &c.Buildings[i]
-				got[plan.Name(b.Node)[0]-'a'] = "-/\\+x"[changeOf(b, metric(c))]
+				got[plan.Name(b.Node)[0]-'a'] = "-/\\+x"[changeOf(b, unitAmount(c))]
 			}
 			if string(got) != text {
 				t.Errorf("%v at point %d: %s, want %s", of, point, got, text)

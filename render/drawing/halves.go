@@ -42,7 +42,7 @@ func halfInstance(a, b *halfEnd, bottom float64) instance {
 // packHalves packs buildings in halves: first those that are opaque at both ends, then translucent ones. The place of a building is that of
 // its right half or, without one, of its left half.
 func (p *packed) packHalves(from, to *scene.City, marks map[int32]scene.RGB) {
-	of, palette := metric(to), scene.Settings{}.Palette()
+	of, palette := unitAmount(to), scene.Settings{}.Palette()
 	p.tops, p.wholes = make([][2]float32, len(to.Buildings)), make([]instance, len(to.Buildings))
 	for pass := range 2 {
 		for i := range to.Buildings {
@@ -85,7 +85,7 @@ func (p *packed) packHalf(in instance, pass int, building int32, place bool) {
 
 // UseAmounts sets the formatter for amounts of a metric in the labels of districts. Without it, labels compare with the baseline in percent
 // only.
-func (s *Scene) UseAmounts(write func(trees.Metric, int64) string) { s.amounts = write }
+func (s *Scene) UseAmounts(write func(trees.Unit, int64) string) { s.amounts = write }
 
 // withVerdict appends the verdict of the comparison with a baseline to a name, if there is one. Buildings get the brief form. Names are cut
 // at their start, so the verdict stays.
@@ -93,7 +93,7 @@ func (s *Scene) withVerdict(name string, node int32, briefly bool) string {
 	if !halved(s.to) || s.to.Plan == nil {
 		return name
 	}
-	v := s.to.Compared.Verdict(node, metric(s.to))
+	v := s.to.Compared.Verdict(node, unitAmount(s.to))
 	if briefly || s.amounts == nil {
 		return name + verdictPart + v.Brief()
 	}

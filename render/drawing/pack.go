@@ -68,7 +68,7 @@ func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
 		p.instances = make([]instance, 0, n)
 	}
 	p.instances = p.instances[:0]
-	slab, of := slabHeight(to), metric(to)
+	slab, of := slabHeight(to), unitAmount(to)
 	for i := range to.Districts {
 		a, b := &from.Districts[i], &to.Districts[i]
 		bottom := float32(float64(b.Level) * slab)
@@ -113,7 +113,7 @@ func (p *packed) packBlocks(from, to *scene.City) {
 }
 
 // packWhole packs undivided buildings: first those that are opaque at both ends, then the others.
-func (p *packed) packWhole(from, to *scene.City, of trees.Metric, marks map[int32]scene.RGB) {
+func (p *packed) packWhole(from, to *scene.City, of trees.Unit, marks map[int32]scene.RGB) {
 	p.tops = nil
 	for pass := range 2 {
 		for i := range to.Buildings {
@@ -129,7 +129,7 @@ func (p *packed) packWhole(from, to *scene.City, of trees.Metric, marks map[int3
 	}
 }
 
-func buildingInstance(a, b *scene.Building, of trees.Metric, marks map[int32]scene.RGB, i int32) instance {
+func buildingInstance(a, b *scene.Building, of trees.Unit, marks map[int32]scene.RGB, i int32) instance {
 	in := instance{
 		Base0: corners(a.Base), Base1: corners(b.Base), Bottom: float32(b.Bottom),
 		H0: float32(a.Height), H1: float32(b.Height), Kind: kindBuilding,

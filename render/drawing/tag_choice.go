@@ -222,7 +222,7 @@ func (s *Scene) wantBuilding(v *View, f *frame, building int32, style tagStyle) 
 		return false
 	}
 	b := &s.to.Buildings[building]
-	g := tag{building: building, style: style, change: changeOf(b, metric(s.to)), growth: b.Color}
+	g := tag{building: building, style: style, change: changeOf(b, unitAmount(s.to)), growth: b.Color}
 	if c, ok := s.marks[building]; ok {
 		g.mark = &c
 	}
@@ -236,7 +236,7 @@ func (s *Scene) numbered(name string, b *scene.Building) string {
 	if s.amounts == nil || s.to.Plan == nil || s.to.Compared != nil {
 		return name
 	}
-	of := metric(s.to)
+	of := unitAmount(s.to)
 	name += "  " + s.amounts(of, b.Of(of))
 	if changeOf(b, of) == grew {
 		name += "  " + words.Growth(of, b.Of(of)-b.First(of))
@@ -308,7 +308,7 @@ func (s *Scene) ranks() *ranked {
 		return r
 	}
 	*r = ranked{of: s.to, marks: s.marks}
-	b, of := s.to.Buildings, metric(s.to)
+	b, of := s.to.Buildings, unitAmount(s.to)
 	if s.to.Isolated { // the others are barely visible
 		r.first = largest(b, of, maxTags, func(b *scene.Building) bool { return b.Opacity >= 1 })
 		return r
@@ -343,7 +343,7 @@ func (s *Scene) ranks() *ranked {
 
 // mostStale returns the buildings with the largest stale amounts, the largest first.
 func mostStale(c *scene.City) []int32 {
-	of := metric(c)
+	of := unitAmount(c)
 	stale := func(i int32) float64 { return c.Buildings[i].Dust * float64(c.Buildings[i].Of(of)) }
 	var out []int32
 	for i := range int32(len(c.Buildings)) {
@@ -360,7 +360,7 @@ const staleTags = 6
 
 // largest returns the n largest buildings that satisfy some, the largest first. The cost is linear, plus an insertion for each new one of
 // the n largest.
-func largest(b []scene.Building, of trees.Metric, n int, some func(*scene.Building) bool) []int32 {
+func largest(b []scene.Building, of trees.Unit, n int, some func(*scene.Building) bool) []int32 {
 	size := func(i int32) int64 { return b[i].Of(of) }
 	var out []int32
 	for i := range int32(len(b)) {

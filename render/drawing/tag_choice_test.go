@@ -19,7 +19,7 @@ func TestLargestAreThoseOfASortedList(t *testing.T) {
 		for i := range b {
 			b[i] = scene.Building{Objects: rng.Int63n(40), Bytes: rng.Int63n(1 << 40), Solid: rng.Intn(3) == 0}
 		}
-		for _, of := range []trees.Metric{trees.Objects, trees.Bytes} {
+		for _, of := range []trees.Unit{trees.Objects, trees.Bytes} {
 			var want []int32
 			for i := range b {
 				if !b[i].Solid {

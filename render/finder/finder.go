@@ -31,25 +31,25 @@ func (f *Finder) Open() bool { return f.open }
 func (f *Finder) Toggle(c *scene.City) { *f = Finder{open: !f.open && c != nil} }
 
 // Search finds the groups of a city that match the query, as the user types. Without a city it does nothing.
-func (f *Finder) Search(c *scene.City, metric trees.Metric, query string) {
+func (f *Finder) Search(c *scene.City, unit trees.Unit, query string) {
 	if c == nil {
 		return
 	}
 	f.open, f.query, f.problem = true, query, ""
 	f.of, f.point = c.Plan.Series, c.Point
 	var err error
-	f.matches, err = trees.Search(f.of, trees.SearchOptions{Point: f.point, Metric: metric, Limit: shownMatches}, query)
+	f.matches, err = trees.Search(f.of, trees.SearchOptions{Point: f.point, Unit: unit, Limit: shownMatches}, query)
 	if err != nil {
 		f.problem = err.Error()
 	}
 }
 
 // Update repeats the search if the series or GC point of the city has changed, and reports whether it did.
-func (f *Finder) Update(c *scene.City, metric trees.Metric) (changed bool) {
+func (f *Finder) Update(c *scene.City, unit trees.Unit) (changed bool) {
 	if !f.open || f.query == "" || c == nil || f.of == c.Plan.Series && f.point == c.Point {
 		return false
 	}
-	f.Search(c, metric, f.query)
+	f.Search(c, unit, f.query)
 	return true
 }
 

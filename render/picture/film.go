@@ -168,7 +168,7 @@ func (r *Roll) poseOf(number int) (scene.Camera, error) {
 		return scene.Camera{}, err
 	}
 	pose := r.home
-	if box, ok := after.Box(strongest(before, after, r.film.Settings.Metric)); ok {
+	if box, ok := after.Box(strongest(before, after, r.film.Settings.Unit)); ok {
 		pose = scene.Between(r.home.Focus(box, r.film.aspect(), r.free), r.home, followShare)
 	}
 	r.poses[number] = pose
@@ -179,7 +179,7 @@ func (r *Roll) poseOf(number int) (scene.Camera, error) {
 const followShare = 0.45
 
 // strongest returns the building that grew most between two GC points.
-func strongest(before, after *scene.City, by trees.Metric) (best scene.Target) {
+func strongest(before, after *scene.City, by trees.Unit) (best scene.Target) {
 	most := int64(0)
 	for i := range after.Buildings {
 		grown := after.Buildings[i].Of(by) - before.Buildings[i].Of(by)

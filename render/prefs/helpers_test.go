@@ -100,7 +100,7 @@ func sampleWindow() Window {
 		Trees: Trees{Kind: treemap.Icicle, Order: trends.EndOrder, Growth: true},
 		Zoom:  1.25, Settings: scene.DefaultSettings(), Folder: filepath.Join(string(filepath.Separator), "tmp"),
 	}
-	w.Settings.Theme, w.Settings.Metric, w.Settings.Area = scene.Dark, trees.Bytes, scene.Linear
+	w.Settings.Theme, w.Settings.Unit, w.Settings.Area = scene.Dark, trees.Bytes, scene.Linear
 	w.Settings.By, w.Settings.Children = seq.Of("type"), scene.AllChildren
 	return w.normal()
 }

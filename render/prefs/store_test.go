@@ -358,24 +358,24 @@ func TestColumns(t *testing.T) {
 // TestMetricOfOlderFiles: a stored metric keeps its meaning, and files without one get the default. A chosen metric survives a round trip,
 // including the default one if it replaces another.
 func TestMetricOfOlderFiles(t *testing.T) {
-	for stored, want := range map[string]trees.Metric{`"metric":"objects"`: trees.Objects, `"metric":"bytes"`: trees.Bytes, `"fade":true`: trees.UsualMetric} {
+	for stored, want := range map[string]trees.Unit{`"metric":"objects"`: trees.Objects, `"metric":"bytes"`: trees.Bytes, `"fade":true`: trees.DefaultUnit} {
 		for _, version := range []string{"", `"version":1,`} {
 			dir := t.TempDir()
 			put(t, dir, "window.json", "{"+version+`"settings":{`+stored+"}}")
 			s := open(t, dir)
-			if got := s.Window().Settings.Metric; got != want {
+			if got := s.Window().Settings.Unit; got != want {
 				t.Errorf("{%s%s} is read as %v, want %v", version, stored, got, want)
 			}
-			for _, chosen := range []trees.Metric{want.Other(), want} {
-				s.ChangeWindow(func(w *Window) { w.Settings.Metric = chosen })
+			for _, chosen := range []trees.Unit{want.Other(), want} {
+				s.ChangeWindow(func(w *Window) { w.Settings.Unit = chosen })
 				flush(t, s)
-				if got := open(t, dir).Window().Settings.Metric; got != chosen {
+				if got := open(t, dir).Window().Settings.Unit; got != chosen {
 					t.Errorf("{%s%s}, %v chosen: read as %v", version, stored, chosen, got)
 				}
 			}
 		}
 	}
-	if trees.UsualMetric != trees.Bytes {
-		t.Errorf("the usual metric is %v", trees.UsualMetric)
+	if trees.DefaultUnit != trees.Bytes {
+		t.Errorf("the usual metric is %v", trees.DefaultUnit)
 	}
 }

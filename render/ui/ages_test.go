@@ -39,7 +39,7 @@ func TestLegendOfAges(t *testing.T) {
 		change        func(m *model.Model)
 		with, without []string
 	}{
-		"recovered": {func(m *model.Model) { m.State.Settings.Metric = trees.Objects },
+		"recovered": {func(m *model.Model) { m.State.Settings.Unit = trees.Objects },
 			[]string{"Floors the number of GC points that objects survived", "0 1,000 objects", "4–7 10,000 objects", "Before 1,100 objects",
 				"Ages objects matched by content and references; ~ 4.1 % of the ages are uncertain", "shrank, + new"},
 			[]string{"Color", "2–3", "32 or more", "blue roof", "Opacity", "others have"}},

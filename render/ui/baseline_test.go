@@ -49,9 +49,9 @@ func TestLegendOfHalves(t *testing.T) {
 func TestHalvesInNumbers(t *testing.T) {
 	m := based()
 	m.Hover, m.HoverAt = m.Selection, image.Pt(500, 300)
-	for metric, verdict := range map[trees.Metric]string{trees.Objects: "10 times as many: +11,145 objects",
+	for unit, verdict := range map[trees.Unit]string{trees.Objects: "10 times as many: +11,145 objects",
 		trees.Bytes: "10 times as much: +267 kB"} {
-		m.State.Settings.Metric = metric
+		m.State.Settings.Unit = unit
 		k := newTest(t, m, image.Pt(1280, 1400), 1)
 		for _, words := range []string{wordsOf(k, model.Inspector), wordsOf(k, model.Tooltip), part.SelectionText(&m)} {
 			for _, want := range []string{"Before", "1,200 · 28.8 kB", "Verdict", verdict} {

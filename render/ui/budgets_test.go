@@ -31,7 +31,7 @@ func TestCardsNextToTheRules(t *testing.T) {
 // The budget form is visible, proposes the group's budget, and says that it replaces that budget.
 func TestBudgetForm(t *testing.T) {
 	m := uitest.Sample()
-	m.State.Settings.Metric = trees.Objects
+	m.State.Settings.Unit = trees.Objects
 	key := m.Selection.Key
 	file, err := budget.ReadRulesFile("rules.yaml", strings.NewReader("rules:\n  - size of group \""+key+"\" at most 4712345 bytes\n"))
 	if err != nil {
@@ -51,7 +51,7 @@ func TestBudgetForm(t *testing.T) {
 	}
 	uitest.Find(t, k, model.BudgetsP, "text", "Replaces its budget of 4.71 MB.")
 	uitest.Click(k, uitest.Find(t, k, model.BudgetsP, "button", "Change in rules.yaml"))
-	uitest.Wanted(t, k, model.SetBudget{Budget: budget.GroupBudget{Key: key, By: m.State.Settings.By, Metric: trees.Bytes, Most: 4712345}})
+	uitest.Wanted(t, k, model.SetBudget{Budget: budget.GroupBudget{Key: key, By: m.State.Settings.By, Unit: trees.Bytes, Most: 4712345}})
 }
 
 // The list of rules shows the status of each rule, goes to the first violation, and sets budgets for the selection.

@@ -391,7 +391,7 @@ func TestClosingWhileRecording(t *testing.T) {
 
 func TestRules(t *testing.T) {
 	m := uitest.RuledModel()
-	m.State.Settings.Metric = trees.Objects
+	m.State.Settings.Unit = trees.Objects
 	k := newTest(t, m, image.Pt(1280, 900), 1)
 	uitest.Find(t, k, model.RulesP, "text", "java.util.HashMap$Node has more than 10,000 objects")
 	for _, c := range []struct {
@@ -421,7 +421,7 @@ func TestRules(t *testing.T) {
 	k.Take(model.Key{Name: "A", Mods: action.Ctrl})
 	k.Take(widget.Typed("2.5 MB"))
 	k.Take(model.Key{Name: model.KeyReturn})
-	rule.Metric, rule.Limit, rule.Outcome = trees.Bytes, 2_500_000, budget.StopRecording
+	rule.Unit, rule.Limit, rule.Outcome = trees.Bytes, 2_500_000, budget.StopRecording
 	uitest.Wanted(t, k, model.AddRule{Rule: rule})
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "choice", "When: Leak"))
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "button", "Add this rule"))

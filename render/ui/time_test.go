@@ -119,7 +119,7 @@ func TestMetricOfTheCurve(t *testing.T) {
 	uitest.Find(t, k, model.Inspector, "text", "Share of all bytes")
 	uitest.Click(k, uitest.Find(t, k, model.TimeBar, "choice", "Unit: Objects"))
 	to := scene.DefaultSettings()
-	to.Metric = trees.Objects
+	to.Unit = trees.Objects
 	uitest.Wanted(t, k, model.Do{Action: state.Set{To: to}})
 	k.Take(model.Pointer{Kind: model.PointerLeave})
 	uitest.Find(t, k, model.TimeBar, "text", "Heap over time in objects")

@@ -27,7 +27,7 @@ func TestDescribe(t *testing.T) {
 	district := uitest.Sample()
 	district.Selection = &model.Group{Key: "Heap", Path: []model.Part{{Key: "Heap", Name: "Heap", Role: ""}}, Objects: 100, Bytes: 2400,
 		LastObjects: 100, LastBytes: 2400}
-	district.State.Settings.Metric, district.State.Settings.Fade, district.State.Settings.Color = trees.Objects, false, scene.PlainColors
+	district.State.Settings.Unit, district.State.Settings.Fade, district.State.Settings.Color = trees.Objects, false, scene.PlainColors
 	for _, c := range []struct {
 		name string
 		m    model.Model

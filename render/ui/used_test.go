@@ -30,7 +30,7 @@ func TestLegendOfStaleness(t *testing.T) {
 		change        func(m *model.Model)
 		with, without []string
 	}{
-		"objects": {func(m *model.Model) { m.State.Settings.Metric = trees.Objects }, []string{"Staleness of the collections that hold the objects", "0.50 or more: stale", "Gray",
+		"objects": {func(m *model.Model) { m.State.Settings.Unit = trees.Objects }, []string{"Staleness of the collections that hold the objects", "0.50 or more: stale", "Gray",
 			"held by no recorded collection · 75 %", "Dust", "staleness above 0.50", "Recorded 3 collections"},
 			[]string{"Color: growth", "blue roof", "Opacity", "others have", "approximate"}},
 		"bytes": {func(*model.Model) {}, []string{"held by no recorded collection · 50 %"}, nil},
@@ -50,7 +50,7 @@ func TestLegendOfStaleness(t *testing.T) {
 // TestUseOfAGroup: inspector and copied text show the holder of the objects and its staleness.
 func TestUseOfAGroup(t *testing.T) {
 	m := used()
-	m.State.Settings.Metric = trees.Objects
+	m.State.Settings.Unit = trees.Objects
 	want := map[string]string{"Staleness": "0.47 (25 % stale)", "Mainly in": "HashMap@Cache.java:12"}
 	seen := map[string]string{}
 	for _, it := range newTest(t, m, image.Pt(1280, 1400), 1).Seen() {

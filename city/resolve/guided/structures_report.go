@@ -21,7 +21,7 @@ const (
 // the earlier point's structures. Last it adds the elements added and removed at the GC points in between.
 func Structures(ctx context.Context, o *recording.Recording, q structures.Query, progress trace.Progress,
 	show func(*structures.Report)) (*structures.Report, error) {
-	sq := recording.StructuresQuery{Top: structuresShown, Each: true, Contained: q.Contained, Born: true, Contents: leavesShown, Metric: q.Metric}
+	sq := recording.StructuresQuery{Top: structuresShown, Each: true, Contained: q.Contained, Born: true, Contents: leavesShown, Unit: q.Unit}
 	report := structures.Report{Query: q}
 	showSoFar := func() {
 		shown := report

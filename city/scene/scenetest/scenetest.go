@@ -14,9 +14,9 @@ func Plan(points []trees.PointTree, settings scene.Settings) *scene.Plan {
 }
 
 // Settings returns the default settings with the given metric, area mode and child count.
-func Settings(metric trees.Metric, area scene.Area, children int) scene.Settings {
+func Settings(unit trees.Unit, area scene.Area, children int) scene.Settings {
 	s := scene.DefaultSettings()
-	s.Metric, s.Area, s.Children = metric, area, children
+	s.Unit, s.Area, s.Children = unit, area, children
 	return s
 }
 

@@ -30,7 +30,7 @@ func (c *State) SameRows(o *State) bool {
 func (c *State) Same(o *State) bool { return c.SameRows(o) && seq.Same(c.Path, o.Path) }
 
 // Metric returns the counted unit.
-func (c State) Metric() trees.Metric {
+func (c State) Unit() trees.Unit {
 	if c.Objects {
 		return trees.Objects
 	}
@@ -105,7 +105,7 @@ type Report struct {
 }
 
 // Of returns the value of a column for a node of the tree; ok is false if it is missing. Shares are from 0 to 1.
-func (r *Report) Of(c Column, m trees.Metric, node int32) (value float64, ok bool) {
+func (r *Report) Of(c Column, m trees.Unit, node int32) (value float64, ok bool) {
 	n := &r.Tree.Nodes[node]
 	switch c {
 	case Objects:
@@ -148,7 +148,7 @@ func (r *Report) Below(path []string) int32 {
 
 // Strongest returns the path, below the root, to the main source of churn. At each level it takes the largest group. It stops at the first
 // group that is at most half of the one above.
-func (r *Report) Strongest(m trees.Metric) []string {
+func (r *Report) Strongest(m trees.Unit) []string {
 	t, at := r.Tree, int32(0)
 	of := func(i int32) int64 { return t.Nodes[i].Amount().Of(m) }
 	for {
@@ -201,7 +201,7 @@ func (r *Report) listing() rows.Listing {
 func (r *Report) Rows(c *State, query string) (rows.TableRows, error) {
 	l := r.listing()
 	l.Open, l.Upward = c.Open, c.Upward
-	if by, m := c.SortedBy(), c.Metric(); by != Name {
+	if by, m := c.SortedBy(), c.Unit(); by != Name {
 		l.Value = func(i int32) float64 {
 			v, _ := r.Of(by, m, i)
 			return v

@@ -46,7 +46,7 @@ func TestReport(t *testing.T) {
 			fmt.Fprint(&w, i, " ", r.Path(i), " type ", name, ok)
 			for c := range churns.Column(7) {
 				for _, s := range []churns.State{{}, {Objects: true}} {
-					value, ok := r.Of(c, s.Metric(), i)
+					value, ok := r.Of(c, s.Unit(), i)
 					fmt.Fprintf(&w, " %.5g %v", value, ok)
 				}
 			}
@@ -70,7 +70,7 @@ func TestReport(t *testing.T) {
 			fmt.Fprintln(&w, r.SuspectPath(&s))
 		}
 		for _, s := range []churns.State{{}, {Objects: true}} {
-			fmt.Fprintln(&w, r.Strongest(s.Metric()))
+			fmt.Fprintln(&w, r.Strongest(s.Unit()))
 		}
 		r.End = r.Start
 		_, ok := r.Of(churns.Rate, 0, 0)

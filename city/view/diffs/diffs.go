@@ -102,7 +102,7 @@ type Report struct {
 func (r *Report) Followed() bool { return r.Tree.Followed != identity.None }
 
 // Of returns the value of a column for a node of the tree; ok is false if it is missing.
-func (r *Report) Of(c Column, m trees.Metric, node int32) (value int64, ok bool) {
+func (r *Report) Of(c Column, m trees.Unit, node int32) (value int64, ok bool) {
 	n := &r.Tree.Nodes[node]
 	switch c {
 	case Before:
@@ -137,7 +137,7 @@ func (r *Report) Of(c Column, m trees.Metric, node int32) (value int64, ok bool)
 // Parts returns the parts of a node's bar: objects that died or moved out, survivors, objects that cannot be distinguished (the larger
 // number of the two points), and objects that were born or moved in. If objects are not followed, it returns the decrease, the number that
 // both points have in common, 0, and the increase.
-func (r *Report) Parts(m trees.Metric, node int32) [4]int64 {
+func (r *Report) Parts(m trees.Unit, node int32) [4]int64 {
 	n := &r.Tree.Nodes[node]
 	if n.Change == nil {
 		f := ByCounts(n.Before, n.After)
@@ -181,7 +181,7 @@ func (r *Report) listing() rows.Listing {
 
 // Rows returns the rows of the diff view. With a query, they are the matching groups, their ancestors and their descendants. An empty query
 // matches all. The error is a *[trees.QueryError]. The cost is linear in the groups.
-func (r *Report) Rows(d *State, m trees.Metric, query string) (rows.TableRows, error) {
+func (r *Report) Rows(d *State, m trees.Unit, query string) (rows.TableRows, error) {
 	l := r.listing()
 	l.Open, l.Upward = d.Open, d.Upward
 	value := func(by Column) func(i int32) float64 {

@@ -41,7 +41,7 @@ func TestReports(t *testing.T) {
 		}
 		for _, r := range []*diffs.Report{followed, counts} {
 			fmt.Fprintf(&w, "seed %d: followed %v, moved %v\n", seed, r.Followed(), r.Moved())
-			for _, m := range []trees.Metric{trees.Objects, trees.Bytes} {
+			for _, m := range []trees.Unit{trees.Objects, trees.Bytes} {
 				for i := range int32(len(r.Tree.Nodes)) {
 					fmt.Fprint(&w, " ", i, r.Parts(m, i))
 					for c := range diffs.Column(12) {

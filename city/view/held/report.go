@@ -29,7 +29,7 @@ type (
 const None = holding.None
 
 // Of returns the mean in a unit.
-func Of(m Mean, unit trees.Metric) float64 {
+func Of(m Mean, unit trees.Unit) float64 {
 	if unit == trees.Bytes {
 		return m.Bytes
 	}

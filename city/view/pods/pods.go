@@ -36,21 +36,21 @@ type Latest struct {
 	series *trees.Series
 	point  int
 	node   int32
-	metric trees.Metric
+	unit   trees.Unit
 	report *Report
 }
 
 // Of is like [Of], but free if nothing has changed since the last call.
-func (l *Latest) Of(s *trees.Series, point int, node int32, metric trees.Metric) *Report {
-	if l.series != s || l.point != point || l.node != node || l.metric != metric {
-		*l = Latest{s, point, node, metric, Of(s, point, node, metric)}
+func (l *Latest) Of(s *trees.Series, point int, node int32, unit trees.Unit) *Report {
+	if l.series != s || l.point != point || l.node != node || l.unit != unit {
+		*l = Latest{s, point, node, unit, Of(s, point, node, unit)}
 	}
 	return l.report
 }
 
 // Of returns the values of a node in the pods at a GC point, largest first in the given unit; nil for missing data. The cost is linear in
 // the pods of all GC points up to that one.
-func Of(s *trees.Series, point int, node int32, metric trees.Metric) *Report {
+func Of(s *trees.Series, point int, node int32, unit trees.Unit) *Report {
 	g, ok := s.Pods(point, node)
 	if !ok {
 		return nil
@@ -72,7 +72,7 @@ func Of(s *trees.Series, point int, node int32, metric trees.Metric) *Report {
 	if before := versionBefore(s, point, node, now); before != nil {
 		r.Sentences = append(r.Sentences, fleet.Before(before, now))
 	}
-	for _, row := range fleet.Rows(f, &g, metric) {
+	for _, row := range fleet.Rows(f, &g, unit) {
 		r.Rows = append(r.Rows, Row{Name: row.Name, Version: row.Version, Recording: row.Recording, Point: int(row.Point), Group: group,
 			Amount: row.Amount, Outlier: row.Outlier,
 			Later: len(now) - 1 - slices.IndexFunc(now, func(s fleet.Share) bool { return s.Version == row.Version })})

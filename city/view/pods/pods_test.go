@@ -30,12 +30,12 @@ func series() *trees.Series {
 // to select. Other nodes have no report.
 func TestOf(t *testing.T) {
 	s := series()
-	of := func(key string, metric trees.Metric) *pods.Report {
+	of := func(key string, unit trees.Unit) *pods.Report {
 		node, ok := s.Find(key)
 		if !ok {
 			t.Fatalf("there is no %s", key)
 		}
-		return pods.Of(s, 0, node, metric)
+		return pods.Of(s, 0, node, unit)
 	}
 	r := of("Heap#shop#app.A", trees.Bytes)
 	if r.Of != 3 || r.Outliers != 1 || len(r.Rows) != 2 || r.Rows[0].Name != "b" || !r.Rows[0].Outlier || r.Rows[1].Outlier {

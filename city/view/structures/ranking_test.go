@@ -96,8 +96,8 @@ func TestPages(t *testing.T) {
 		s := structures.State{Objects: objects, Contained: objects}
 		q := s.Query(2, 5)
 		want := structures.Query{From: 2, To: 5, Contained: objects,
-			Metric: map[bool]structure.Metric{false: structure.Bytes, true: structure.Objects}[objects]}
-		if q != want || q.In() != s.Metric() || (s.Metric() == trees.Objects) != objects {
+			Unit: map[bool]structure.Unit{false: structure.Bytes, true: structure.Objects}[objects]}
+		if q != want || q.In() != s.Unit() || (s.Unit() == trees.Objects) != objects {
 			t.Errorf("query %+v, in %s", q, q.In())
 		}
 	}

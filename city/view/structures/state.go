@@ -57,7 +57,7 @@ const DefaultStrong = structure.DefaultStrong
 func (t State) StrongOr() float64 { return cmp.Or(t.Strong, DefaultStrong) }
 
 // Metric returns the counted unit.
-func (t State) Metric() trees.Metric {
+func (t State) Unit() trees.Unit {
 	if t.Objects {
 		return trees.Objects
 	}
@@ -73,7 +73,7 @@ var (
 // Query requests the data structures of the later GC point, and their growth since the earlier one.
 type Query struct {
 	From, To  int // of the recording, 0-based; equal for no comparison
-	Metric    structure.Metric
+	Unit      structure.Unit
 	Contained bool
 	Library   int // number of times that descriptions were added, so that the query changes
 }
@@ -82,7 +82,7 @@ type Query struct {
 func (t State) Query(from, to int) Query {
 	q := Query{From: from, To: to, Contained: t.Contained}
 	if t.Objects {
-		q.Metric = structure.Objects
+		q.Unit = structure.Objects
 	}
 	return q
 }
@@ -110,7 +110,7 @@ type HeldReport struct {
 }
 
 // Of returns a size; ok is false if it is missing.
-func (s *Sizes) Of(r Rank, m trees.Metric) (value int64, ok bool) {
+func (s *Sizes) Of(r Rank, m trees.Unit) (value int64, ok bool) {
 	size := [...]*StructureSize{s.Retained, s.Reachable, s.Own, s.Deep}[r]
 	if size == nil {
 		return 0, false
@@ -124,8 +124,8 @@ func (p *Portion) Of(r Rank) float64 {
 }
 
 // In returns the counted unit.
-func (a *Query) In() trees.Metric {
-	if a.Metric == structure.Objects {
+func (a *Query) In() trees.Unit {
+	if a.Unit == structure.Objects {
 		return trees.Objects
 	}
 	return trees.Bytes
@@ -153,7 +153,7 @@ func (g *Grown) PatternAt(strong float64) GrowthPattern {
 }
 
 // Grown returns the growth of a size; ok is false if it is missing.
-func (g *Grown) Grown(r Rank, m trees.Metric) (value int64, ok bool) {
+func (g *Grown) Grown(r Rank, m trees.Unit) (value int64, ok bool) {
 	was, known := g.Before.Of(r, m)
 	is, ok := g.Sizes.Of(r, m)
 	return is - was, known && ok
@@ -164,10 +164,10 @@ func (g *Grown) Grown(r Rank, m trees.Metric) (value int64, ok bool) {
 func (t State) Growing(list []Grown) []int {
 	down := t
 	down.Upward = false
-	order := down.ranked(len(list), func(i int) (int64, bool) { return list[i].Grown(t.Rank, t.Metric()) })
+	order := down.ranked(len(list), func(i int) (int64, bool) { return list[i].Grown(t.Rank, t.Unit()) })
 	known := 0
 	for ; known < len(order); known++ {
-		if _, ok := list[order[known]].Grown(t.Rank, t.Metric()); !ok {
+		if _, ok := list[order[known]].Grown(t.Rank, t.Unit()); !ok {
 			break
 		}
 	}
@@ -203,7 +203,7 @@ func (t State) aside(g *Grown) int {
 
 // MainContents returns the main types of contents, strongest first: the types that grew at least half as much as the type that grew most.
 // Without an earlier GC point everything counts as growth. If none grew, it returns the first type.
-func (s *Structure) MainContents(m trees.Metric) []string {
+func (s *Structure) MainContents(m trees.Unit) []string {
 	var types []string
 	grown := map[string]int64{}
 	for i := range s.Contents {
@@ -226,7 +226,7 @@ func (s *Structure) MainContents(m trees.Metric) []string {
 
 // Largest returns the indexes of data structures in the chosen order. Structures without the size come last.
 func (t State) Largest(list []Structure) []int {
-	return t.ranked(len(list), func(i int) (int64, bool) { return list[i].Sizes.Of(t.Rank, t.Metric()) })
+	return t.ranked(len(list), func(i int) (int64, bool) { return list[i].Sizes.Of(t.Rank, t.Unit()) })
 }
 
 func (t State) ranked(n int, value func(i int) (int64, bool)) []int {

@@ -19,8 +19,8 @@ func TestListed(t *testing.T) {
 	var w strings.Builder
 	spec := citytest.RandomSpec{Points: 3, Nodes: 14, Depth: 3, Width: 4}
 	for seed := range uint64(3) {
-		metric := []trees.Metric{trees.Objects, trees.Bytes, trees.Bytes}[seed]
-		p := scenetest.Plan(citytest.RandomPoints(seed+40, spec), scenetest.Settings(metric, 0, 50))
+		unit := []trees.Unit{trees.Objects, trees.Bytes, trees.Bytes}[seed]
+		p := scenetest.Plan(citytest.RandomPoints(seed+40, spec), scenetest.Settings(unit, 0, 50))
 		s := p.Series
 		var inner []string
 		for i := range s.Nodes {

@@ -77,7 +77,7 @@ func (t State) Shown() []Column {
 }
 
 // SortedBy returns the sort column.
-func (t State) SortedBy(m trees.Metric) Column {
+func (t State) SortedBy(m trees.Unit) Column {
 	switch {
 	case t.Sort != NoColumn:
 		return t.Sort
@@ -108,7 +108,7 @@ func (t *State) Rows(p *scene.Plan, point int, sizes *trees.Sizes) (rowspkg.Tabl
 	if len(s.Nodes) == 0 {
 		return rowspkg.TableRows{}, nil
 	}
-	r := rower{table: t, values: Values{p, point, sizes}, by: t.SortedBy(p.Settings().Metric)}
+	r := rower{table: t, values: Values{p, point, sizes}, by: t.SortedBy(p.Settings().Unit)}
 	for i := range s.Nodes {
 		if r.there(int32(i)) {
 			r.out.Groups++
@@ -135,7 +135,7 @@ type Values struct {
 
 // Of returns the value of a column for a node of the series; ok is false if it is missing. Shares are from 0 to 1.
 func (v Values) Of(c Column, node int32) (value float64, ok bool) {
-	s, metric := v.Plan.Series, v.Plan.Settings().Metric
+	s, unit := v.Plan.Series, v.Plan.Settings().Unit
 	objects, bytes := s.Objects(v.Point, node), s.Bytes(v.Point, node)
 	switch c {
 	case ColumnObjects:
@@ -143,10 +143,10 @@ func (v Values) Of(c Column, node int32) (value float64, ok bool) {
 	case ColumnBytes:
 		return float64(bytes), true
 	case ColumnShare:
-		whole := s.Amount(v.Point, 0).Of(metric)
-		return float64(trees.Amount{Objects: objects, Bytes: bytes}.Of(metric)) / float64(max(whole, 1)), true
+		whole := s.Amount(v.Point, 0).Of(unit)
+		return float64(trees.Amount{Objects: objects, Bytes: bytes}.Of(unit)) / float64(max(whole, 1)), true
 	case ColumnGrowth:
-		return float64(trees.Amount{Objects: objects, Bytes: bytes}.Of(metric) - v.Plan.Meta.Of(metric)[node].First), true
+		return float64(trees.Amount{Objects: objects, Bytes: bytes}.Of(unit) - v.Plan.Meta.Of(unit)[node].First), true
 	case ColumnAverage:
 		return float64(bytes) / float64(max(objects, 1)), objects > 0
 	}

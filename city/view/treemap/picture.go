@@ -53,7 +53,7 @@ type Ordering struct {
 	series  *trees.Series
 	window  trees.Window
 	changes []trees.Change
-	metric  trees.Metric
+	unit    trees.Unit
 	order   trends.Order
 	rounds  map[ID]round
 }
@@ -62,8 +62,8 @@ type Ordering struct {
 type round struct{ kept, left []int32 }
 
 // NewTreeOrdering orders the groups of a series in a unit: by growth over the window, by size at its start, or by size at its end.
-func NewTreeOrdering(s *trees.Series, m *trees.Meta, metric trees.Metric, order trends.Order) *Ordering {
-	return &Ordering{s, m.Window, m.Of(metric), metric, order, map[ID]round{}}
+func NewTreeOrdering(s *trees.Series, m *trees.Meta, unit trees.Unit, order trends.Order) *Ordering {
+	return &Ordering{s, m.Window, m.Of(unit), unit, order, map[ID]round{}}
 }
 
 // rank returns the sort value of a sibling.
@@ -180,7 +180,7 @@ func (t *Ordering) Kept(id ID) []int32 { return t.round(id).kept }
 
 // Value returns the size of a group at a GC point, in the unit.
 func (t *Ordering) Value(point int, node int32) int64 {
-	if t.metric == trees.Bytes {
+	if t.unit == trees.Bytes {
 		return t.series.Bytes(point, node)
 	}
 	return t.series.Objects(point, node)

@@ -19,13 +19,13 @@ func TestPictures(t *testing.T) {
 	for seed, spec := range []citytest.RandomSpec{{Points: 3, Nodes: 40, Depth: 2, Width: 30}, {Points: 3, Nodes: 30, Depth: 4, Width: 5}} {
 		p := scenetest.Plan(citytest.RandomPoints(uint64(seed), spec), scenetest.Settings(trees.Bytes, 0, 50))
 		s := p.Series
-		for _, metric := range []trees.Metric{trees.Bytes, trees.Objects} {
+		for _, unit := range []trees.Unit{trees.Bytes, trees.Objects} {
 			for _, order := range treemap.Orders() {
-				o := treemap.NewTreeOrdering(s, p.Meta, metric, order)
+				o := treemap.NewTreeOrdering(s, p.Meta, unit, order)
 				roots := []treemap.Root{{}, {Rest: 1}, {Rest: 2}, {Rest: 99}, {Key: s.Key(int32(len(s.Nodes) / 2))}, {Key: "none"}}
 				for _, root := range roots {
 					id, ok := o.ID(root)
-					fmt.Fprintf(&w, "seed %d, %s, order %d, root %v: %v %v, back %v, keeps %v\n", seed, metric, order, root, id, ok, o.Root(id),
+					fmt.Fprintf(&w, "seed %d, %s, order %d, root %v: %v %v, back %v, keeps %v\n", seed, unit, order, root, id, ok, o.Root(id),
 						o.Kept(id))
 					if !ok || root.Rest > 0 && order != treemap.Orders()[0] {
 						continue

@@ -23,7 +23,7 @@ func TestReports(t *testing.T) {
 			state := (trends.State{Levels: []string{below, "none", "Heap"}}).With(1, trends.Chart{Order: order, Top: 2}).With(0,
 				trends.Chart{Order: order})
 			q := state.Query(trees.By("type"), bytes, 0, 3)
-			fmt.Fprintln(&w, q.Metric(), golden.Text(q))
+			fmt.Fprintln(&w, q.Unit(), golden.Text(q))
 			r := q.Report(s, 9)
 			fmt.Fprintln(&w, r.Points, r.Measure, r.Times, r.Sources, len(r.Levels))
 			for _, l := range r.Levels {

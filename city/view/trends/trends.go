@@ -132,7 +132,7 @@ type Query struct {
 }
 
 // Metric returns the counted unit.
-func (a *Query) Metric() trees.Metric {
+func (a *Query) Unit() trees.Unit {
 	if a.Bytes {
 		return trees.Bytes
 	}

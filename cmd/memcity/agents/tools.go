@@ -80,17 +80,17 @@ type (
 		Recording
 		Grouping
 		Point
-		Sizes  string `json:"sizes,omitempty" jsonschema:"sizes in addition to shallow ones: deep, retained, or deep,retained"`
-		Sort   string `json:"sort,omitempty" jsonschema:"shallow, deep or retained"`
-		Metric string `json:"metric,omitempty" jsonschema:"bytes or objects"`
-		Top    int    `json:"top,omitempty" jsonschema:"the largest groups of each level; usually 12, -1 for all"`
+		Sizes string `json:"sizes,omitempty" jsonschema:"sizes in addition to shallow ones: deep, retained, or deep,retained"`
+		Sort  string `json:"sort,omitempty" jsonschema:"shallow, deep or retained"`
+		Unit  string `json:"metric,omitempty" jsonschema:"bytes or objects"`
+		Top   int    `json:"top,omitempty" jsonschema:"the largest groups of each level; usually 12, -1 for all"`
 	}
 	trendRequest struct {
 		Recording
 		Grouping
 		Group   string `json:"group,omitempty" jsonschema:"key of the group whose parts are followed, as the tool tree prints it; usually the whole heap"`
 		Measure string `json:"measure,omitempty" jsonschema:"shallow, deep or retained"`
-		Metric  string `json:"metric,omitempty" jsonschema:"bytes or objects"`
+		Unit    string `json:"metric,omitempty" jsonschema:"bytes or objects"`
 		Window  string `json:"window,omitempty" jsonschema:"GC points A..B, or leak, gc, churn or all"`
 		Top     int    `json:"top,omitempty" jsonschema:"series that are shown one by one; usually 5"`
 	}
@@ -118,11 +118,11 @@ type (
 	diffRequest struct {
 		Recording
 		Grouping
-		From   string `json:"from,omitempty" jsonschema:"the earlier GC point; usually where the heap begins to grow"`
-		To     string `json:"to,omitempty" jsonschema:"the later GC point; usually last"`
-		Sort   string `json:"sort,omitempty" jsonschema:"change, growth, turnover, died, survived, born, before or after"`
-		Metric string `json:"metric,omitempty" jsonschema:"objects or bytes"`
-		Top    int    `json:"top,omitempty" jsonschema:"groups of each level; usually 12"`
+		From string `json:"from,omitempty" jsonschema:"the earlier GC point; usually where the heap begins to grow"`
+		To   string `json:"to,omitempty" jsonschema:"the later GC point; usually last"`
+		Sort string `json:"sort,omitempty" jsonschema:"change, growth, turnover, died, survived, born, before or after"`
+		Unit string `json:"metric,omitempty" jsonschema:"objects or bytes"`
+		Top  int    `json:"top,omitempty" jsonschema:"groups of each level; usually 12"`
 	}
 	whatIfRequest struct {
 		Recording
@@ -171,7 +171,7 @@ func (r treeRequest) command(bool) (line, error) {
 	l.set("at", r.At)
 	l.set("sizes", r.Sizes)
 	l.set("sort", r.Sort)
-	l.set("metric", r.Metric)
+	l.set("metric", r.Unit)
 	if top := cmp.Or(r.Top, usualTop); top > 0 {
 		l.number("top", top)
 	}
@@ -182,7 +182,7 @@ func (r trendRequest) command(bool) (line, error) {
 	l := r.begin("trend")
 	l.set("group", r.Group)
 	l.set("measure", r.Measure)
-	l.set("metric", r.Metric)
+	l.set("metric", r.Unit)
 	l.set("window", r.Window)
 	l.number("top", r.Top)
 	return l, nil
@@ -220,7 +220,7 @@ func (r diffRequest) command(bool) (line, error) {
 	l.set("from", r.From)
 	l.set("to", r.To)
 	l.set("sort", r.Sort)
-	l.set("metric", r.Metric)
+	l.set("metric", r.Unit)
 	l.number("top", cmp.Or(r.Top, usualTop))
 	return l, nil
 }

@@ -18,10 +18,10 @@ import (
 
 // churnFlags contains the options of churn.
 type churnFlags struct {
-	window, metricName, shareText, format string
-	top                                   int
-	metric                                trees.Metric
-	share                                 float64
+	window, unitName, shareText, format string
+	top                                 int
+	unit                                trees.Unit
+	share                               float64
 }
 
 // Churn is the garbage of a window.
@@ -46,7 +46,7 @@ type churnRecording struct {
 }
 
 type churnSettings struct {
-	Metric string  `json:"metric"`
+	Unit   string  `json:"metric"`
 	Share  float64 `json:"share"`
 	Top    int     `json:"top"` // 0 means all
 	Window string  `json:"window,omitempty"`
@@ -103,7 +103,7 @@ func printChurn(c *cli.Call) error {
 	set := c.Flags()
 	var f churnFlags
 	set.StringVar(&f.window, "window", "", "")
-	set.StringVar(&f.metricName, "metric", trees.UsualMetric.String(), "")
+	set.StringVar(&f.unitName, "metric", trees.DefaultUnit.String(), "")
 	set.StringVar(&f.shareText, "share", "10%", "")
 	set.IntVar(&f.top, "top", 0, "")
 	c.ClassifierFlag(set)
@@ -123,7 +123,7 @@ func printChurn(c *cli.Call) error {
 const churnTop = 5
 
 func (f *churnFlags) check(topGiven bool) (err error) {
-	if f.metric, err = trees.ParseMetric(f.metricName); err != nil {
+	if f.unit, err = trees.ParseUnit(f.unitName); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	var ok bool
@@ -148,7 +148,7 @@ func (f *churnFlags) build(c *cli.Call, o *recording.Recording) (*Churn, error) 
 	if err != nil {
 		return nil, err
 	}
-	report, err := history.Churn(c.Ctx, o, churn.Options{From: from, To: to, Bytes: f.metric == trees.Bytes, Share: f.share}, c.Progress())
+	report, err := history.Churn(c.Ctx, o, churn.Options{From: from, To: to, Bytes: f.unit == trees.Bytes, Share: f.share}, c.Progress())
 	switch {
 	case errors.Is(err, churn.ErrRuns):
 		return nil, cli.Usagef("%s: %w", r.Name, err)
@@ -219,7 +219,7 @@ func parseGC(text string, gcs []trace.GC, start bool) (uint32, error) {
 
 func (f *churnFlags) print(rec *trace.Recording, r *churn.Report) *Churn {
 	out := &Churn{Recording: churnRecording{rec.Name, len(rec.GCs)},
-		Settings: churnSettings{f.metric.String(), f.share, f.top, f.window},
+		Settings: churnSettings{f.unit.String(), f.share, f.top, f.window},
 		Window:   churnWindow{r.From, r.To, millis(r.Start), millis(r.End), r.Freed, r.Rate, r.Average},
 		Basis:    r.Basis.String(), Samples: r.Samples, Suspects: []printedSuspect{}, GCs: []churnGC{}, Notes: append([]string{}, r.Notes...)}
 	for _, gc := range r.GCs {
@@ -257,7 +257,7 @@ func (f *churnFlags) node(r *churn.Report, i int32, above []string) *churnNode {
 	for c := range t.Children(i) {
 		out.Children = append(out.Children, f.node(r, c, path))
 	}
-	if f.metric == trees.Bytes {
+	if f.unit == trees.Bytes {
 		slices.SortStableFunc(out.Children, func(a, b *churnNode) int { return cmp.Compare(b.Bytes, a.Bytes) })
 	}
 	if f.top > 0 && len(out.Children) > f.top {

@@ -96,7 +96,7 @@ func (p *Churn) tree(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "objects\tbytes\t\t\n")
 	of := func(n *churnNode) int64 {
-		if p.Settings.Metric == trees.Bytes.String() {
+		if p.Settings.Unit == trees.Bytes.String() {
 			return n.Bytes
 		}
 		return n.Objects

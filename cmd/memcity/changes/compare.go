@@ -14,12 +14,12 @@ import (
 
 // compareFlags contains the options of compare.
 type compareFlags struct {
-	grouping                              cli.Grouping
-	base                                  cli.Baseline
-	at, measure, metricName, sort, format string
-	top                                   int
+	grouping                            cli.Grouping
+	base                                cli.Baseline
+	at, measure, unitName, sort, format string
+	top                                 int
 
-	metric   trees.Metric
+	unit     trees.Unit
 	measured trees.Measure
 }
 
@@ -38,7 +38,7 @@ type compareSettings struct {
 	By      []string `json:"by"`
 	Filter  []string `json:"filter,omitempty"`
 	Measure string   `json:"measure"`
-	Metric  string   `json:"metric"`
+	Unit    string   `json:"metric"`
 	Sort    string   `json:"sort"`
 	Top     int      `json:"top"` // 0 means all
 }
@@ -80,7 +80,7 @@ func compare(c *cli.Call) error {
 	var f compareFlags
 	f.grouping.Register(c, set)
 	set.StringVar(&f.measure, "measure", trees.Shallow.String(), "")
-	set.StringVar(&f.metricName, "metric", trees.UsualMetric.String(), "")
+	set.StringVar(&f.unitName, "metric", trees.DefaultUnit.String(), "")
 	set.StringVar(&f.at, "at", "", "")
 	set.StringVar(&f.base.At, "base-at", "", "")
 	set.StringVar(&f.base.Scale, "scale", cli.Scales[0], "")
@@ -112,7 +112,7 @@ func (f *compareFlags) check(c *cli.Call, paths []string) (err error) {
 	if f.measured, err = trees.ParseMeasure(f.measure); err != nil {
 		return cli.UsageError{Err: err}
 	}
-	if f.metric, err = trees.ParseMetric(f.metricName); err != nil {
+	if f.unit, err = trees.ParseUnit(f.unitName); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if f.top < 0 {
@@ -142,8 +142,8 @@ func (f *compareFlags) find(c *cli.Call, o *recording.Recording) (*Comparison, e
 		return nil, err
 	}
 	k := scene.AgainstBase(trees.NewSeries([]trees.PointTree{t}).WithBase(base), 0)
-	out := &Comparison{Base: dump.OfBase(k, f.metric), Recording: cli.Source(o, at), Districts: []ComparedGroup{}, Groups: []ComparedGroup{},
-		Settings: compareSettings{by.By.Slice(), by.Filters.Slice(), by.Measure.String(), f.metric.String(), f.sort, f.top}}
+	out := &Comparison{Base: dump.OfBase(k, f.unit), Recording: cli.Source(o, at), Districts: []ComparedGroup{}, Groups: []ComparedGroup{},
+		Settings: compareSettings{by.By.Slice(), by.Filters.Slice(), by.Measure.String(), f.unit.String(), f.sort, f.top}}
 	for i := range k.Series.Nodes {
 		switch g := f.group(k, int32(i)); {
 		case i == 0:
@@ -162,7 +162,7 @@ func (f *compareFlags) find(c *cli.Call, o *recording.Recording) (*Comparison, e
 
 // group compares a node.
 func (f *compareFlags) group(k *scene.Comparison, node int32) ComparedGroup {
-	s, fate, v := k.Series, k.Fate(node), k.Verdict(node, f.metric)
+	s, fate, v := k.Series, k.Fate(node), k.Verdict(node, f.unit)
 	g := ComparedGroup{Key: s.Key(node), Path: s.Path(node), Name: s.Name(node), Role: s.Role(node),
 		Before: cli.Amount(fate.Before), After: cli.Amount(fate.After), Verdict: v.Kind.String(), verdict: v,
 		Difference: cli.Amount(fate.After.Minus(fate.Before))}

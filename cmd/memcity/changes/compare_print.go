@@ -16,7 +16,7 @@ import (
 
 // Table prints the comparison for people.
 func (p *Comparison) Table(out io.Writer) error {
-	metric, _ := trees.ParseMetric(p.Settings.Metric)
+	unit, _ := trees.ParseUnit(p.Settings.Unit)
 	b := p.Base
 	fmt.Fprintf(out, "%s, GC point %d of %d, before; %s, GC point %d of %d, after; %s\n",
 		words.Printable(b.Name), b.At, b.Points, words.Printable(p.Recording.Name), p.Recording.At, p.Recording.Points, p.measured())
@@ -37,7 +37,7 @@ func (p *Comparison) Table(out io.Writer) error {
 		}
 		fmt.Fprintf(w, "\nbefore\tafter\tdifference\tratio\t\t%s\n", part.title)
 		for i := range part.groups {
-			part.groups[i].row(w, metric)
+			part.groups[i].row(w, unit)
 		}
 		if part.hidden > 0 {
 			fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", words.Counted(int64(part.hidden), "other"))
@@ -49,15 +49,15 @@ func (p *Comparison) Table(out io.Writer) error {
 // measured names the size kind and unit of the numbers.
 func (p *Comparison) measured() string {
 	if p.Settings.Measure == trees.Shallow.String() {
-		return p.Settings.Metric
+		return p.Settings.Unit
 	}
-	return p.Settings.Measure + " " + p.Settings.Metric
+	return p.Settings.Measure + " " + p.Settings.Unit
 }
 
 // row prints a group as a row.
-func (g *ComparedGroup) row(w io.Writer, metric trees.Metric) {
+func (g *ComparedGroup) row(w io.Writer, unit trees.Unit) {
 	of := func(a cli.Amount) int64 {
-		if metric == trees.Objects {
+		if unit == trees.Objects {
 			return a.Objects
 		}
 		return a.Bytes

@@ -20,12 +20,12 @@ import (
 
 // diffFlags contains the options of diff.
 type diffFlags struct {
-	grouping                           cli.Grouping
-	from, to, metricName, sort, format string
-	top                                int
-	probable, through, vanished        bool
+	grouping                         cli.Grouping
+	from, to, unitName, sort, format string
+	top                              int
+	probable, through, vanished      bool
 
-	metric trees.Metric
+	unit trees.Unit
 }
 
 // Diff contains the fate of objects between two GC points.
@@ -44,7 +44,7 @@ type diffSettings struct {
 	To       int      `json:"to"`
 	FromTime int64    `json:"from_time_ms"`
 	ToTime   int64    `json:"to_time_ms"`
-	Metric   string   `json:"metric"`
+	Unit     string   `json:"metric"`
 	Sort     string   `json:"sort"`
 	Top      int      `json:"top"` // 0 means all
 	Probable bool     `json:"probable"`
@@ -107,7 +107,7 @@ func printDiff(c *cli.Call) error {
 	f.grouping.Register(c, set)
 	set.StringVar(&f.from, "from", "", "")
 	set.StringVar(&f.to, "to", "", "")
-	set.StringVar(&f.metricName, "metric", trees.UsualMetric.String(), "")
+	set.StringVar(&f.unitName, "metric", trees.DefaultUnit.String(), "")
 	set.StringVar(&f.sort, "sort", "", "")
 	set.IntVar(&f.top, "top", 0, "")
 	set.BoolVar(&f.probable, "probable", false, "")
@@ -126,7 +126,7 @@ func printDiff(c *cli.Call) error {
 }
 
 func (f *diffFlags) check() (err error) {
-	if f.metric, err = trees.ParseMetric(f.metricName); err != nil {
+	if f.unit, err = trees.ParseUnit(f.unitName); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if f.top < 0 {
@@ -163,7 +163,7 @@ func (f *diffFlags) find(c *cli.Call, o *recording.Recording) (*Diff, error) {
 	points := o.Recording.Points
 	out := &Diff{Recording: cli.Source(o, to), Vanished: []string{},
 		Settings: diffSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), From: from + 1, To: to + 1, FromTime: int64(points[from].Time),
-			ToTime: int64(points[to].Time), Metric: f.metric.String(), Sort: f.sort, Top: f.top, Probable: f.probable, Through: f.through},
+			ToTime: int64(points[to].Time), Unit: f.unit.String(), Sort: f.sort, Top: f.top, Probable: f.probable, Through: f.through},
 		Identity: printedIdentity{t.Followed.String(), t.Rate, t.Pairs.Certain, t.Pairs.Probable, t.Pairs.Counted}}
 	gone := map[int32]bool{}
 	for _, i := range t.Vanished() {
@@ -245,7 +245,7 @@ func (f *diffFlags) size(n *DiffNode, by string) int64 {
 	switch {
 	case a == nil:
 		return -1
-	case f.metric == trees.Objects:
+	case f.unit == trees.Objects:
 		return a.Objects
 	}
 	return a.Bytes

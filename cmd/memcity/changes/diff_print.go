@@ -63,7 +63,7 @@ func (n *DiffNode) any(is func(n *DiffNode) bool) bool {
 
 // Table prints the differences for people.
 func (p *Diff) Table(out io.Writer) error {
-	fmt.Fprintf(out, "GC point %d to %d, %s; %s\n", p.Settings.From, p.Settings.To, p.Settings.Metric, p.sentence())
+	fmt.Fprintf(out, "GC point %d to %d, %s; %s\n", p.Settings.From, p.Settings.To, p.Settings.Unit, p.sentence())
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	columns := p.columns(false)
 	for _, c := range columns {
@@ -74,7 +74,7 @@ func (p *Diff) Table(out io.Writer) error {
 	write = func(n *DiffNode, depth int) {
 		for _, c := range columns {
 			text := "-"
-			if a := c.of(n); a != nil && p.Settings.Metric == trees.Objects.String() {
+			if a := c.of(n); a != nil && p.Settings.Unit == trees.Objects.String() {
 				text = cli.Signed(a.Objects)
 			} else if a != nil {
 				text = cli.Signed(a.Bytes)

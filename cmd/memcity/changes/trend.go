@@ -18,12 +18,12 @@ import (
 // trendFlags contains the options of trend.
 type trendFlags struct {
 	grouping                         cli.Grouping
-	measureName, metricName, sort    string
+	measureName, unitName, sort      string
 	group, window, apartText, format string
 	top, every                       int
 	other                            bool
 	measure                          trees.Measure
-	metric                           trees.Metric
+	unit                             trees.Unit
 	order                            trend.Order
 	apart                            time.Duration
 }
@@ -52,7 +52,7 @@ type trendSettings struct {
 	By      []string `json:"by"`
 	Filter  []string `json:"filter,omitempty"`
 	Measure string   `json:"measure"`
-	Metric  string   `json:"metric"`
+	Unit    string   `json:"metric"`
 	Sort    string   `json:"sort"`
 	Top     int      `json:"top"` // 0 means all
 	Window  string   `json:"window,omitempty"`
@@ -87,7 +87,7 @@ func printTrend(c *cli.Call) error {
 	f.grouping.Register(c, set)
 	set.StringVar(&f.group, "group", "", "")
 	set.StringVar(&f.measureName, "measure", "shallow", "")
-	set.StringVar(&f.metricName, "metric", trees.UsualMetric.String(), "")
+	set.StringVar(&f.unitName, "metric", trees.DefaultUnit.String(), "")
 	set.StringVar(&f.sort, "sort", trend.ByGrowth.String(), "")
 	set.IntVar(&f.top, "top", trend.DefaultTop, "")
 	set.BoolVar(&f.other, "other", true, "")
@@ -110,7 +110,7 @@ func (f *trendFlags) check() (err error) {
 	if f.measure, err = trees.ParseMeasure(f.measureName); err != nil {
 		return cli.UsageError{Err: err}
 	}
-	if f.metric, err = trees.ParseMetric(f.metricName); err != nil {
+	if f.unit, err = trees.ParseUnit(f.unitName); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if f.order, err = trend.ParseOrder(f.sort); err != nil {
@@ -141,7 +141,7 @@ func (f *trendFlags) build(c *cli.Call, o *recording.Recording) (*Trend, error) 
 		return nil, err
 	}
 	by.Measure = f.measure
-	if o.Grouped() && f.measure != trees.Shallow && f.metric == trees.Objects {
+	if o.Grouped() && f.measure != trees.Shallow && f.unit == trees.Objects {
 		return nil, cli.Usagef("%s sizes: prebuilt memory trees have them in bytes only", f.measure)
 	}
 	points, err := f.points(c, o)
@@ -149,7 +149,7 @@ func (f *trendFlags) build(c *cli.Call, o *recording.Recording) (*Trend, error) 
 		return nil, err
 	}
 	query := history.TrendQuery{By: by, Key: f.group, From: points.From, To: points.To, Choice: trend.Choice{Every: f.every, Apart: f.apart},
-		Options: trend.Options{Bytes: f.metric == trees.Bytes, Order: f.order, Top: f.top}}
+		Options: trend.Options{Bytes: f.unit == trees.Bytes, Order: f.order, Top: f.top}}
 	found, err := history.Trend(c.Ctx, o, query, c.Progress())
 	switch {
 	case errors.Is(err, history.ErrNoGroup), errors.Is(err, recording.ErrNoSizes):
@@ -188,7 +188,7 @@ func (f *trendFlags) points(c *cli.Call, o *recording.Recording) (trees.Window, 
 
 func (f *trendFlags) print(o *recording.Recording, by trees.Grouping, found *trends.Trend) *Trend {
 	out := &Trend{Recording: trendRecording{o.Recording.Name, len(o.Recording.Points)},
-		Settings: trendSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Measure: f.measure.String(), Metric: f.metric.String(),
+		Settings: trendSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Measure: f.measure.String(), Unit: f.unit.String(),
 			Sort: f.order.String(),
 			Top:  f.top, Window: f.window, Apart: f.apart.Milliseconds()},
 		Points: []trendPoint{}, Series: []printedSeries{}, Hidden: found.Rest, Additive: found.Additive}

@@ -16,7 +16,7 @@ import (
 func (p *Trend) Table(out io.Writer) error {
 	if len(p.Points) > 0 {
 		first, last := p.Points[0], p.Points[len(p.Points)-1]
-		fmt.Fprintf(out, "%s of %s (%s), GC points %d to %d, %s to %s\n\n", p.Settings.Metric, words.Printable(p.Group.title()),
+		fmt.Fprintf(out, "%s of %s (%s), GC points %d to %d, %s to %s\n\n", p.Settings.Unit, words.Printable(p.Group.title()),
 			p.Settings.Measure,
 			first.At, last.At, words.ExactSeconds(float64(first.Time)), words.ExactSeconds(float64(last.Time)))
 	}
@@ -36,7 +36,7 @@ func (p *Trend) Table(out io.Writer) error {
 		mark := ""
 		if s.Estimate != nil {
 			mark, estimated = "~", true
-			name += "  (± " + words.Count(s.limits(p.Settings.Metric).Around(s.End)) + ", " + words.Counted(s.Estimate.Samples, "sample") + ")"
+			name += "  (± " + words.Count(s.limits(p.Settings.Unit).Around(s.End)) + ", " + words.Counted(s.Estimate.Samples, "sample") + ")"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\t%s  %s\n", mark+words.Count(s.Start), mark+words.Count(s.End), mark+cli.Signed(s.Growth),
 			relative, mark+words.Count(int64(s.Average+0.5)), shape, name)
@@ -66,8 +66,8 @@ func (p *Trend) Table(out io.Writer) error {
 }
 
 // limits returns the limits of the last value.
-func (s *printedSeries) limits(metric string) trace.Range {
-	if metric == trace.Bytes.String() {
+func (s *printedSeries) limits(unit string) trace.Range {
+	if unit == trace.Bytes.String() {
 		return s.Estimate.Bytes
 	}
 	return s.Estimate.Objects
@@ -100,7 +100,7 @@ func shape(values []int64, most int64) string {
 
 // CSV writes a row per value.
 func (p *Trend) CSV(w cli.RowWriter) {
-	w.Columns(append(cli.Texts("key", "name"), cli.Wholes("at", "time_ms", p.Settings.Metric)...)...)
+	w.Columns(append(cli.Texts("key", "name"), cli.Wholes("at", "time_ms", p.Settings.Unit)...)...)
 	write := func(s *printedSeries) {
 		for i, v := range s.Values {
 			_ = w.Write([]string{s.Key, s.Name, strconv.Itoa(p.Points[i].At), strconv.FormatInt(p.Points[i].Time, 10), strconv.FormatInt(v, 10)})

@@ -42,12 +42,12 @@ func (p *Trend) trace(out io.Writer) error {
 		at := func(name string, args map[string]int64) {
 			events = append(events, traceEvent{Name: name, Phase: "C", PID: 1, Time: 1000 * point.Time, Args: args})
 		}
-		at(p.Group.title(), map[string]int64{p.Settings.Metric: p.Group.Values[i]})
+		at(p.Group.title(), map[string]int64{p.Settings.Unit: p.Group.Values[i]})
 		values := map[string]int64{}
 		for k := range parts {
 			values[names[k]] = parts[k].Values[i]
 		}
-		at(p.Group.title()+" by "+strings.Join(p.Settings.By, ", ")+": "+p.Settings.Metric, values)
+		at(p.Group.title()+" by "+strings.Join(p.Settings.By, ", ")+": "+p.Settings.Unit, values)
 	}
 	e := json.NewEncoder(words.NewJSONCleaner(out))
 	e.SetEscapeHTML(false)

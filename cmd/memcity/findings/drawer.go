@@ -65,7 +65,7 @@ func (d *drawer) paintings(h findings.Highlight) (shots []cli.Painting, says str
 		says = series.Name(node) + " in the city"
 	}
 	says += fmt.Sprintf(" at GC point %d of %d. Area shows %s, red shows growth.", series.Source(at)+1, len(d.opened.Recording.Points),
-		settings.Metric)
+		settings.Unit)
 	for _, theme := range []scene.Theme{scene.Light, scene.Dark} {
 		shot.Settings = settings
 		shot.Settings.Theme, shot.Settings.References = theme, true

@@ -15,13 +15,13 @@ import (
 
 // structureFlags contains the options of structures.
 type structureFlags struct {
-	at, from, to, format, metricName string
-	top, leaves                      int
-	strong                           float64
-	contained, propose               bool
-	files                            []string // files to check
-	first                            bool     // true if no option selects GC points
-	query                            recording.StructuresQuery
+	at, from, to, format, unitName string
+	top, leaves                    int
+	strong                         float64
+	contained, propose             bool
+	files                          []string // files to check
+	first                          bool     // true if no option selects GC points
+	query                          recording.StructuresQuery
 }
 
 // Structures is the output of structures. Exactly one of its last three fields is set.
@@ -38,7 +38,7 @@ type structureSettings struct {
 	Top       int     `json:"top"` // 0 means all
 	Contained bool    `json:"contained"`
 	Leaves    int     `json:"leaves"`
-	Metric    string  `json:"metric"`
+	Unit      string  `json:"metric"`
 	Strong    float64 `json:"strong"` // percent of the heap's growth
 }
 
@@ -52,7 +52,7 @@ func structures(c *cli.Call) error {
 	set.IntVar(&f.top, "top", 10, "")
 	set.BoolVar(&f.contained, "contained", false, "")
 	set.IntVar(&f.leaves, "leaves", 3, "")
-	set.StringVar(&f.metricName, "metric", trees.UsualMetric.String(), "")
+	set.StringVar(&f.unitName, "metric", trees.DefaultUnit.String(), "")
 	set.Float64Var(&f.strong, "strong", structure.DefaultStrong, "")
 	set.StringArrayVar(&f.files, "check", nil, "")
 	set.BoolVar(&f.propose, "propose", false, "")
@@ -93,7 +93,7 @@ func (f *structureFlags) check() error {
 	if !(f.strong > 0) {
 		return cli.Usagef("strong %g: expected a percentage above 0", f.strong)
 	}
-	metric, err := trees.ParseMetric(f.metricName)
+	unit, err := trees.ParseUnit(f.unitName)
 	if err != nil {
 		return cli.UsageError{Err: err}
 	}
@@ -101,8 +101,8 @@ func (f *structureFlags) check() error {
 		return cli.Usagef("propose: needs one GC point; use --at")
 	}
 	f.query = recording.StructuresQuery{Top: f.top, Held: maxHeld, Contained: f.contained, Born: true, Contents: f.leaves, Strong: f.strong}
-	if metric == trees.Objects {
-		f.query.Metric = structure.Objects
+	if unit == trees.Objects {
+		f.query.Unit = structure.Objects
 	}
 	return cli.CheckTable(f.format)
 }
@@ -112,7 +112,7 @@ func (f *structureFlags) find(c *cli.Call, o *recording.Recording) (*Structures,
 	if err := checkStructures(o.Recording); err != nil {
 		return nil, err
 	}
-	out := &Structures{Settings: structureSettings{f.top, f.contained, f.leaves, f.metricName, f.strong}}
+	out := &Structures{Settings: structureSettings{f.top, f.contained, f.leaves, f.unitName, f.strong}}
 	from, to, grown, err := f.window(c, o)
 	if err != nil {
 		return nil, err

@@ -25,12 +25,12 @@ func (p *Tree) ageClasses(all bool) (classes []string) {
 }
 
 // age returns the amount of a class in a group. If the group has objects without ages it returns unknown.
-func (n *TreeNode) age(class string, metric trees.Metric, unknown string) string {
+func (n *TreeNode) age(class string, unit trees.Unit, unknown string) string {
 	if len(n.Ages) == 0 && n.Objects > 0 {
 		return unknown
 	}
 	for _, a := range n.Ages {
-		if a.Class == class && metric == trees.Bytes {
+		if a.Class == class && unit == trees.Bytes {
 			return strconv.FormatInt(a.Bytes, 10)
 		} else if a.Class == class {
 			return strconv.FormatInt(a.Objects, 10)

@@ -43,7 +43,7 @@ type treeSizes struct {
 type treeSettings struct {
 	By     []string `json:"by"`
 	Filter []string `json:"filter,omitempty"`
-	Metric string   `json:"metric"`
+	Unit   string   `json:"metric"`
 	Sizes  []string `json:"sizes"`
 	Sort   string   `json:"sort"`
 	Top    int      `json:"top"` // 0 means all
@@ -60,19 +60,19 @@ type Tree struct {
 	Root        *TreeNode `json:"root"`
 
 	measures []trees.Measure // size kinds of the nodes
-	metric   trees.Metric    // unit of the ages
+	unit     trees.Unit      // unit of the ages
 
 	estimated bool // true if any node is an estimate
 }
 
 // treeFlags contains the options of tree.
 type treeFlags struct {
-	grouping                            cli.Grouping
-	at, metricName, sizes, sort, format string
-	top                                 int
-	ages, unreachable                   bool
+	grouping                          cli.Grouping
+	at, unitName, sizes, sort, format string
+	top                               int
+	ages, unreachable                 bool
 
-	metric   trees.Metric
+	unit     trees.Unit
 	order    trees.Measure
 	measures []trees.Measure // to print, in ascending order of their values; shallow first
 }
@@ -83,7 +83,7 @@ func tree(c *cli.Call) error {
 	var f treeFlags
 	f.grouping.Register(c, set)
 	set.StringVar(&f.at, "at", "", "")
-	set.StringVar(&f.metricName, "metric", trees.UsualMetric.String(), "")
+	set.StringVar(&f.unitName, "metric", trees.DefaultUnit.String(), "")
 	set.StringVar(&f.sizes, "sizes", "shallow", "")
 	set.StringVar(&f.sort, "sort", "shallow", "")
 	set.IntVar(&f.top, "top", 0, "")
@@ -109,7 +109,7 @@ func tree(c *cli.Call) error {
 }
 
 func (f *treeFlags) check() (err error) {
-	if f.metric, err = trees.ParseMetric(f.metricName); err != nil {
+	if f.unit, err = trees.ParseUnit(f.unitName); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if f.top < 0 {
@@ -160,7 +160,7 @@ func (f *treeFlags) find(c *cli.Call, opened *recording.Recording) (*Tree, error
 			return nil, err
 		}
 	}
-	settings := treeSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Metric: f.metric.String(), Sort: f.order.String(), Top: f.top}
+	settings := treeSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Unit: f.unit.String(), Sort: f.order.String(), Top: f.top}
 	for _, m := range f.measures {
 		settings.Sizes = append(settings.Sizes, m.String())
 	}
@@ -169,7 +169,7 @@ func (f *treeFlags) find(c *cli.Call, opened *recording.Recording) (*Tree, error
 		Unreachable: counted}
 	out.estimated = len(t.Estimates) > 0
 	if ages != nil {
-		out.Ages, out.metric = dump.OfAges(ages), f.metric
+		out.Ages, out.unit = dump.OfAges(ages), f.unit
 	}
 	return out, nil
 }
@@ -291,8 +291,8 @@ func (f *treeFlags) node(t *trace.Tree, sizes []treeSizes, ages *agespkg.Report,
 		out.Children = append(out.Children, f.node(t, sizes, ages, c, path))
 	}
 	slices.SortStableFunc(out.Children, func(a, b *TreeNode) int {
-		return cmp.Or(cmp.Compare(b.value(f.order, f.metric), a.value(f.order, f.metric)),
-			cmp.Compare(b.value(trees.Shallow, f.metric), a.value(trees.Shallow, f.metric)), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(b.value(f.order, f.unit), a.value(f.order, f.unit)),
+			cmp.Compare(b.value(trees.Shallow, f.unit), a.value(trees.Shallow, f.unit)), cmp.Compare(a.Name, b.Name))
 	})
 	if f.top > 0 && len(out.Children) > f.top {
 		out.Hidden = len(out.Children) - f.top
@@ -302,10 +302,10 @@ func (f *treeFlags) node(t *trace.Tree, sizes []treeSizes, ages *agespkg.Report,
 }
 
 // value returns a size in a unit. Without objects it returns bytes, and without either -1.
-func (n *TreeNode) value(m trees.Measure, metric trees.Metric) int64 {
+func (n *TreeNode) value(m trees.Measure, unit trees.Unit) int64 {
 	objects, bytes := n.sizes(m)
 	switch {
-	case metric == trees.Objects && objects != nil:
+	case unit == trees.Objects && objects != nil:
 		return *objects
 	case bytes != nil:
 		return *bytes

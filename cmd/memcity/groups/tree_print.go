@@ -61,7 +61,7 @@ func (p *Tree) Table(out io.Writer) error {
 	write = func(n *TreeNode, depth int) {
 		cells := n.cells(p.measures, "-", "~")
 		for _, class := range classes {
-			cells = append(cells, n.age(class, p.metric, "-"))
+			cells = append(cells, n.age(class, p.unit, "-"))
 		}
 		// The last cell is not aligned, so that names keep their indent.
 		fmt.Fprintf(w, "%s\t\t%s%s\n", strings.Join(cells, "\t"), strings.Repeat("  ", depth), words.Printable(n.Name)+n.estimateText())

@@ -325,7 +325,7 @@ type MapRect struct {
 	Color      scene.RGB
 }
 
-func (p Point) Value(m trees.Metric) int64 {
+func (p Point) Value(m trees.Unit) int64 {
 	if m == trees.Bytes {
 		return p.Bytes
 	}

@@ -26,15 +26,15 @@ func LegendAges(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	}
 	whole := int64(0)
 	for _, amount := range a.Counts.Classes {
-		whole += amount.Of(s.Metric)
+		whole += amount.Of(s.Unit)
 	}
 	for i, amount := range a.Counts.Classes {
 		if amount.Objects == 0 {
 			continue
 		}
 		class := ages.Class(i)
-		value := amount.Of(s.Metric)
-		sampleLine(c, b, model.AgeName(class), words.Amount(s.Metric, value)+" · "+words.Percent(value, whole), a.AgeHint(class),
+		value := amount.Of(s.Unit)
+		sampleLine(c, b, model.AgeName(class), words.Amount(s.Unit, value)+" · "+words.Percent(value, whole), a.AgeHint(class),
 			s.Palette().Age(class), false)
 	}
 	LegendLine(c, b, "Ages", a.AgesKnown())
@@ -50,11 +50,11 @@ func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
 		return []widget.Fact{{Name: "Ages", Value: "unavailable",
 			Hint: "No ages for groups below a transformer, because they contain other objects than the groups above them."}}
 	}
-	metric := m.State.Settings.Metric
+	unit := m.State.Settings.Unit
 	var list []widget.Fact
 	whole := int64(0)
 	for _, amount := range g.Ages.Classes {
-		whole += amount.Of(metric)
+		whole += amount.Of(unit)
 	}
 	for i, amount := range g.Ages.Classes {
 		if amount.Objects == 0 {
@@ -68,7 +68,7 @@ func AgeFacts(m *model.Model, g *model.Group) []widget.Fact {
 		case ages.Indistinct:
 			name = "Age unknown"
 		}
-		value := amount.Of(metric)
+		value := amount.Of(unit)
 		list = append(list, widget.Fact{Name: name,
 			Value: words.Count(amount.Objects) + " · " + words.Size(amount.Bytes) + " (" + words.Percent(value, whole) + ")",
 			Hint:  a.AgeHint(class)})

@@ -16,9 +16,9 @@ func basedFacts(m *model.Model, g *model.Group) []widget.Fact {
 	if p == nil || f == nil {
 		return nil
 	}
-	metric := m.State.Settings.Metric
-	before, after := f.Before.Of(metric), f.After.Of(metric)
-	v := scene.NewVerdict(metric, before, after)
+	unit := m.State.Settings.Unit
+	before, after := f.Before.Of(unit), f.After.Of(unit)
+	v := scene.NewVerdict(unit, before, after)
 	hint := "The group in the baseline: " + p.Title() + "."
 	if p.Shares {
 		hint = "The group in the baseline, scaled to the size of this heap: " + p.Title() + "."

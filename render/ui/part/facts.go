@@ -13,10 +13,10 @@ import (
 )
 
 func Facts(m *model.Model, g *model.Group) []widget.Fact {
-	metric := m.State.Settings.Metric
+	unit := m.State.Settings.Unit
 	total := m.Now()
 	part, whole := g.Objects, total.Objects
-	if metric == trees.Bytes {
+	if unit == trees.Bytes {
 		part, whole = g.Bytes, total.Bytes
 	}
 	objects, bytes := measureHints(m.Measure)
@@ -30,7 +30,7 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 	list = append(list, basedFacts(m, g)...)
 	list = append(list, AgeFacts(m, g)...)
 	list = append(list, UseFacts(m, g)...)
-	list = append(list, widget.Fact{Name: "Share of all " + m.Measure.Of(metric), Value: words.Percent(part, whole),
+	list = append(list, widget.Fact{Name: "Share of all " + m.Measure.Of(unit), Value: words.Percent(part, whole),
 		Hint: "Share of the whole heap at this GC point, in the selected unit."})
 	if len(m.Points) < 2 {
 		return list
@@ -43,17 +43,17 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 		return words.UpperFirst(what) + " " + when + " minus the value at " + since + ". In parentheses: relative to that value."
 	}
 	growths := []struct {
-		metric           trees.Metric
+		unit             trees.Unit
 		now, first, last int64
 	}{{trees.Objects, g.Objects, g.FirstObjects, g.LastObjects}, {trees.Bytes, g.Bytes, g.FirstBytes, g.LastBytes}}
 	for _, of := range growths {
-		what := m.Measure.Of(of.metric)
-		list = append(list, widget.Fact{Name: "Growth so far, " + what, Value: growthText(of.metric, of.now, of.first), Hint: hint("now", what)})
+		what := m.Measure.Of(of.unit)
+		list = append(list, widget.Fact{Name: "Growth so far, " + what, Value: growthText(of.unit, of.now, of.first), Hint: hint("now", what)})
 	}
 	for _, of := range growths {
 		if of.last != of.now {
-			what := m.Measure.Of(of.metric)
-			list = append(list, widget.Fact{Name: "Growth over window, " + what, Value: growthText(of.metric, of.last, of.first),
+			what := m.Measure.Of(of.unit)
+			list = append(list, widget.Fact{Name: "Growth over window, " + what, Value: growthText(of.unit, of.last, of.first),
 				Hint: hint("at the end of the window", what)})
 		}
 	}
@@ -99,8 +99,8 @@ func measureHints(measure trees.Measure) (objects, bytes string) {
 		"Shallow size: the bytes of the objects themselves, without objects they refer to."
 }
 
-func growthText(metric trees.Metric, now, first int64) string {
-	s := words.Growth(metric, now-first)
+func growthText(unit trees.Unit, now, first int64) string {
+	s := words.Growth(unit, now-first)
 	if first > 0 && now != first {
 		p := words.PercentOf(float64(now-first) / float64(first))
 		if now > first {

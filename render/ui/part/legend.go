@@ -56,7 +56,7 @@ func LegendScale(c *widget.Canvas, b *canvas.Box, s *scene.Settings, color func(
 	if s.ColorBlind {
 		red = "strongest"
 	}
-	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "of the heap's growth; "+red+" from +"+words.Amount(s.Metric, c.Model.Legend.RedGrowth)+"."))
+	b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "of the heap's growth; "+red+" from +"+words.Amount(s.Unit, c.Model.Legend.RedGrowth)+"."))
 }
 
 // gradient draws a gradient from 0 to 1.
@@ -148,7 +148,7 @@ var LegendHints = map[string]string{
 	"Groups":    "Leaf groups are buildings, other groups are districts. The settings limit the number shown in each district.",
 }
 
-func OtherMetric(m trees.Metric) trees.Metric {
+func OtherUnit(m trees.Unit) trees.Unit {
 	if m == trees.Bytes {
 		return trees.Objects
 	}

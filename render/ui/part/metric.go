@@ -11,12 +11,12 @@ import (
 )
 
 // Metrics are the choices of the unit.
-var Metrics = []widget.Choice{{Text: "Objects", Hint: "Number of objects"}, {Text: "Bytes", Hint: "Number of bytes"}}
+var Units = []widget.Choice{{Text: "Objects", Hint: "Number of objects"}, {Text: "Bytes", Hint: "Number of bytes"}}
 
 // Widths of the unit switch and of the button that ends zooming in time, in dp.
 const (
-	metricChoice = 124
-	wholeTime    = 58
+	unitChoice = 124
+	wholeTime  = 58
 )
 
 // ChainText formats a chain for display, with roles instead of names. Arguments are shown as written.
@@ -31,15 +31,15 @@ func ChainText(catalog *trees.Catalog, by seq.Seq[string]) string {
 	return strings.Join(words, " → ")
 }
 
-// MetricRoom cuts off the space for the unit switch and for the button that ends zooming in time. It returns an empty box if they do not
+// CutUnitSwitch cuts off the space for the unit switch and for the button that ends zooming in time. It returns an empty box if they do not
 // fit.
-func MetricRoom(c *widget.Canvas, row *canvas.Box) canvas.Box {
+func CutUnitSwitch(c *widget.Canvas, row *canvas.Box) canvas.Box {
 	if c.Compact() {
 		return canvas.Box{}
 	}
 	w := float32(0)
 	if row.W > 560 {
-		w = metricChoice + 8
+		w = unitChoice + 8
 	}
 	if !c.TimeShown.Whole() {
 		w += wholeTime + 8
@@ -47,8 +47,8 @@ func MetricRoom(c *widget.Canvas, row *canvas.Box) canvas.Box {
 	return row.CutRight(w)
 }
 
-// DrawMetricChoice draws the switch for the unit shared by chart, city and lists, and the button that ends zooming in time.
-func DrawMetricChoice(c *widget.Canvas, row canvas.Box) {
+// DrawUnitSwitch draws the switch for the unit shared by chart, city and lists, and the button that ends zooming in time.
+func DrawUnitSwitch(c *widget.Canvas, row canvas.Box) {
 	if row.Empty() {
 		return
 	}
@@ -60,13 +60,13 @@ func DrawMetricChoice(c *widget.Canvas, row canvas.Box) {
 			c.TimeShown, c.Again = widget.Span{}, true
 		}
 	}
-	if row.W < metricChoice {
+	if row.W < unitChoice {
 		return
 	}
-	cell := row.CutRight(metricChoice).Middle(24)
+	cell := row.CutRight(unitChoice).Middle(24)
 	metrics := []widget.Choice{{Text: "Objects", Hint: "Show the number of objects, in this chart and in the city"},
 		{Text: "Bytes", Hint: "Show the number of bytes, in this chart and in the city"}}
-	if i := c.Segments("time/metric", cell, "Unit", metrics, int(c.Model.State.Settings.Metric), ""); i >= 0 {
-		c.Set("", func(s *scene.Settings) { s.Metric = trees.Metric(i) })
+	if i := c.Segments("time/metric", cell, "Unit", metrics, int(c.Model.State.Settings.Unit), ""); i >= 0 {
+		c.Set("", func(s *scene.Settings) { s.Unit = trees.Unit(i) })
 	}
 }

@@ -80,11 +80,11 @@ func podList(c *widget.Canvas, list canvas.Box, rows []pods.Row) {
 	if under >= 0 {
 		c.ProposeHint(fmt.Sprint(podsID, under), ctl, podHint(&rows[under]), c.Visible(cell(under)))
 	}
-	metric := c.Model.State.Settings.Metric
-	largest := max(rows[0].Of(metric), 1)
+	unit := c.Model.State.Settings.Unit
+	largest := max(rows[0].Of(unit), 1)
 	for i := range rows {
 		if !c.Hidden(cell(i)) {
-			drawPod(c, cell(i), &rows[i], metric, largest, i == under)
+			drawPod(c, cell(i), &rows[i], unit, largest, i == under)
 		}
 	}
 	if ctl.Focus && c.ByKey {
@@ -113,7 +113,7 @@ func podHint(p *pods.Row) string {
 }
 
 // drawPod draws a row. The length of its tinted bar is its share of the largest number.
-func drawPod(c *widget.Canvas, cell canvas.Box, p *pods.Row, metric trees.Metric, largest int64, under bool) {
+func drawPod(c *widget.Canvas, cell canvas.Box, p *pods.Row, unit trees.Unit, largest int64, under bool) {
 	row, palette := cell.Inset(0, 1.5), c.Model.State.Settings.Palette()
 	tint, col := c.Tint, palette.Mast
 	if p.Outlier {
@@ -124,9 +124,9 @@ func drawPod(c *widget.Canvas, cell canvas.Box, p *pods.Row, metric trees.Metric
 		c.Fill(row, 4, c.Theme.Hover)
 	}
 	bar := row
-	bar.W = max(row.W*float32(min(float64(p.Of(metric))/float64(largest), 1)), 4)
+	bar.W = max(row.W*float32(min(float64(p.Of(unit))/float64(largest), 1)), 4)
 	c.Fill(bar, 4, canvas.Mixed(c.Card, canvas.Solid(col), tint))
-	w := c.Text(row.Inset(6, 0), canvas.Strong, canvas.Right, c.Theme.Text, words.Amount(metric, p.Of(metric)))
+	w := c.Text(row.Inset(6, 0), canvas.Strong, canvas.Right, c.Theme.Text, words.Amount(unit, p.Of(unit)))
 	text := row.Inset(7, 0)
 	text.CutRight(w + 8)
 	if p.Version != "" {

@@ -30,7 +30,7 @@ func LegendUse(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	c.Text(numbers, canvas.Small, canvas.Right, c.Dim, words.Ratio(u.Threshold)+" or more: stale")
 	all := c.Model.Legend.Objects
 	held := u.Held.Objects
-	if s.Metric == trees.Bytes {
+	if s.Unit == trees.Bytes {
 		all, held = c.Model.Legend.Bytes, u.Held.Bytes
 	}
 	sampleLine(c, b, "Gray", "held by no recorded collection · "+words.Percent(max(0, all-held), all), LegendHints["Gray"], s.Palette().Growth(0), false)
@@ -52,12 +52,12 @@ func UseFacts(m *model.Model, g *model.Group) []widget.Fact {
 		return []widget.Fact{{Name: "Staleness", Value: "unavailable",
 			Hint: "No staleness for groups below a transformer, because they contain other objects than the groups above them."}}
 	}
-	metric := m.State.Settings.Metric
+	unit := m.State.Settings.Unit
 	whole := g.Objects
-	if metric == trees.Bytes {
+	if unit == trees.Bytes {
 		whole = g.Bytes
 	}
-	held, staleness, stale := scene.Stale(&u.Counts, metric, whole)
+	held, staleness, stale := scene.Stale(&u.Counts, unit, whole)
 	if held == 0 {
 		return []widget.Fact{{Name: "In collections", Value: "none", Hint: "No recorded collection holds objects of this group."}}
 	}

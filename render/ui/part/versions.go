@@ -28,7 +28,7 @@ func LegendVersions(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	endedLine(c, b, "Undivided buildings", c.Tip(action.CityStoreys, "Stop dividing buildings"), func() { LegendLine(c, b, "Versions", means) })
 	whole := int64(0)
 	for _, amount := range v.Counts.Classes {
-		whole += amount.Of(s.Metric)
+		whole += amount.Of(s.Unit)
 	}
 	for i, names := range v.Names {
 		if len(names) == 0 {
@@ -39,7 +39,7 @@ func LegendVersions(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 		if more := len(names) - namedVersions; more > 0 {
 			text += " and " + words.Counted(int64(more), "other")
 		}
-		sampleLine(c, b, versionNames[min(i, len(versionNames)-1)], words.Printable(text)+" · "+words.Percent(v.Counts.Classes[i].Of(s.Metric), whole), model.VersionHint(class),
+		sampleLine(c, b, versionNames[min(i, len(versionNames)-1)], words.Printable(text)+" · "+words.Percent(v.Counts.Classes[i].Of(s.Unit), whole), model.VersionHint(class),
 			s.Palette().Age(class), false)
 	}
 }

@@ -70,7 +70,7 @@ func RuledModel() model.Model {
 	m := LiveModel()
 	m.RulesOpen = true
 	a := budget.Rule{Group: "java.util.HashMap$Node", Limit: 10_000}
-	b := budget.Rule{Kind: budget.GrowthAbove, Group: "Heap#java.util", By: "package,type", Metric: trees.Bytes, Limit: 20,
+	b := budget.Rule{Kind: budget.GrowthAbove, Group: "Heap#java.util", By: "package,type", Unit: trees.Bytes, Limit: 20,
 		Outcome: budget.StopRecording}
 	m.Live.Input.Rules = []exchange.RuleState{
 		{Rule: a, Fired: &budget.Fired{Rule: a, Point: 12, Keys: []string{"Heap#java.util#HashMap$Node"}, Value: 12_345,
@@ -240,7 +240,7 @@ func GroupModel(r *inspect.Report, object *inspect.ObjectReport) model.Model {
 		[]model.Part{{Key: "Heap", Name: "Heap", Role: ""}, {Key: "Heap#app", Name: "app", Role: "Package"},
 			{Key: "Heap#app#Product", Name: "Product", Role: "Type"}}
 	m.State = state.Step(state.Step(m.State, state.Select{Key: "Heap#app#Product"}), state.Show{View: inspect.View.ID})
-	m.State.Settings.Metric = trees.Bytes
+	m.State.Settings.Unit = trees.Bytes
 	m.Results = inspect.Kind.With(m.Results, inspect.Query{Keys: seq.Of("Heap#app#Product")}, r)
 	if object != nil {
 		m.State = state.Step(m.State, state.WalkTo{Object: object.Object})

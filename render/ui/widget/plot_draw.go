@@ -267,7 +267,7 @@ func (g *plotPainter) stretch(s PlotSpan, least float32) canvas.Box {
 }
 
 // AmountText returns a formatter for values of a metric.
-func AmountText(m trees.Metric) func(v float64) string {
+func AmountText(m trees.Unit) func(v float64) string {
 	return func(v float64) string { return words.ShortAmount(m, int64(math.Round(v))) }
 }
 

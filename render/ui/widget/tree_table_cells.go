@@ -208,14 +208,14 @@ func (c *Canvas) shareBar(b canvas.Box, share float64, ground color.NRGBA) {
 }
 
 // CellText formats a number of a column for display.
-func CellText(col table.Column, metric trees.Metric, v float64) string {
+func CellText(col table.Column, unit trees.Unit, v float64) string {
 	switch col {
 	case table.ColumnBytes, table.ColumnDeepBytes, table.ColumnRetainedBytes:
 		return wordspkg.Size(int64(v))
 	case table.ColumnShare:
 		return wordspkg.PercentOf(v)
 	case table.ColumnGrowth:
-		return wordspkg.Growth(metric, int64(v))
+		return wordspkg.Growth(unit, int64(v))
 	case table.ColumnAverage:
 		if v < 100 {
 			return strconv.FormatFloat(v, 'f', 1, 64) + " B"
@@ -226,17 +226,17 @@ func CellText(col table.Column, metric trees.Metric, v float64) string {
 }
 
 // ShortCell formats a number of a column in short form.
-func ShortCell(col table.Column, metric trees.Metric, v float64) string {
+func ShortCell(col table.Column, unit trees.Unit, v float64) string {
 	switch col {
 	case table.ColumnObjects, table.ColumnDeepObjects, table.ColumnRetainedObjects:
 		return wordspkg.ShortCount(int64(v))
 	case table.ColumnGrowth:
 		if v > 0 {
-			return "+" + wordspkg.ShortAmount(metric, int64(v))
+			return "+" + wordspkg.ShortAmount(unit, int64(v))
 		}
-		return wordspkg.ShortAmount(metric, int64(v))
+		return wordspkg.ShortAmount(unit, int64(v))
 	}
-	return CellText(col, metric, v)
+	return CellText(col, unit, v)
 }
 
 // RawText formats a number of a column for programs.

@@ -25,7 +25,7 @@ type Card struct {
 	focused bool
 	seen    bool   // the form was scrolled into view
 	key     string // key of the budget's group
-	metric  trees.Metric
+	unit    trees.Unit
 	limit   string // as typed
 }
 
@@ -48,7 +48,7 @@ func (card *Card) StartBudget(c *widget.Canvas, g *model.Group) {
 	card.LeaveBudgets(c.Core)
 	l := card
 	l.wanted = true
-	card.proposeBudget(c.Core, g, c.Model.State.Settings.Metric)
+	card.proposeBudget(c.Core, g, c.Model.State.Settings.Unit)
 	if !c.Model.Budgets.IsOpen() {
 		c.Run(action.PanelBudgets)
 	}
@@ -56,13 +56,13 @@ func (card *Card) StartBudget(c *widget.Canvas, g *model.Group) {
 }
 
 // proposeBudget fills the form with the group's budget, otherwise with a quarter more than its current size.
-func (card *Card) proposeBudget(k *widget.Core, g *model.Group, metric trees.Metric) {
+func (card *Card) proposeBudget(k *widget.Core, g *model.Group, unit trees.Unit) {
 	l := card
-	l.key, l.metric = g.Key, metric
-	now := trees.Amount{Objects: g.Objects, Bytes: g.Bytes}.Of(metric)
-	l.limit = words.LimitText(metric, twoDigits(float64(max(now, 1))*1.25))
-	if most, ok := card.budgetNow(k, g, metric); ok {
-		if l.limit = words.LimitText(metric, int64(most)); !means(l.limit, most) {
+	l.key, l.unit = g.Key, unit
+	now := trees.Amount{Objects: g.Objects, Bytes: g.Bytes}.Of(unit)
+	l.limit = words.LimitText(unit, twoDigits(float64(max(now, 1))*1.25))
+	if most, ok := card.budgetNow(k, g, unit); ok {
+		if l.limit = words.LimitText(unit, int64(most)); !means(l.limit, most) {
 			l.limit = strconv.FormatFloat(most, 'f', -1, 64)
 		}
 	}
@@ -70,8 +70,8 @@ func (card *Card) proposeBudget(k *widget.Core, g *model.Group, metric trees.Met
 }
 
 // budgetNow returns the budget that the rules file sets for exactly this group.
-func (card *Card) budgetNow(k *widget.Core, g *model.Group, metric trees.Metric) (most float64, ok bool) {
-	most, ok = k.Model.State.Rules.Limit(budget.GroupBudget{Key: g.Key, By: k.Model.State.Settings.By, Metric: metric})
+func (card *Card) budgetNow(k *widget.Core, g *model.Group, unit trees.Unit) (most float64, ok bool) {
+	most, ok = k.Model.State.Rules.Limit(budget.GroupBudget{Key: g.Key, By: k.Model.State.Settings.By, Unit: unit})
 	return most, ok && most < 1<<53
 }
 
@@ -259,15 +259,15 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 		return
 	}
 	if l.key != g.Key {
-		card.proposeBudget(c.Core, g, l.metric)
+		card.proposeBudget(c.Core, g, l.unit)
 	}
 	top := b.Y
 	b.CutTop(6)
 	b.CutTop(c.Paragraph(*b, canvas.Strong, c.Theme.Text, "A budget for "+g.Name()) + 6)
 	row := b.CutTop(34)
 	c.Text(row.CutLeft(60), canvas.Body, canvas.Left, c.Dim, "At most")
-	if i := c.Segments(BudgetPrefix+"metric", row.CutRight(124).Middle(28), "Of", part.Metrics, int(l.metric), ""); i >= 0 {
-		card.proposeBudget(c.Core, g, trees.Metric(i))
+	if i := c.Segments(BudgetPrefix+"metric", row.CutRight(124).Middle(28), "Of", part.Units, int(l.unit), ""); i >= 0 {
+		card.proposeBudget(c.Core, g, trees.Unit(i))
 		c.Again = true
 	}
 	row.CutRight(8)
@@ -280,17 +280,17 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 	if changed {
 		l.limit, c.Again = text, true
 		if strings.HasSuffix(strings.ToLower(strings.TrimSpace(text)), "b") { // a number of bytes, regardless of the unit chosen
-			l.metric = trees.Bytes
+			l.unit = trees.Bytes
 		}
 	}
 	most, ok := words.ParseAmount(l.limit)
 	if !ok && l.limit != "" {
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Fault, "The limit must be a number such as 10,000 or 5 MB.") + 4)
 	}
-	now, replaces := card.budgetNow(c.Core, g, l.metric)
+	now, replaces := card.budgetNow(c.Core, g, l.unit)
 	if replaces {
 		b.CutTop(4)
-		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "Replaces its budget of "+words.Amount(l.metric, int64(now))+"."))
+		b.CutTop(c.Paragraph(*b, canvas.Small, c.Dim, "Replaces its budget of "+words.Amount(l.unit, int64(now))+"."))
 	}
 	b.CutTop(8)
 	row = b.CutTop(32)
@@ -307,7 +307,7 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 	}
 	if c.Button(BudgetPrefix+"set", row.CutRight(min(c.Width(canvas.Strong, words)+26, row.W)),
 		widget.ButtonOptions{Text: words, Look: widget.Chosen, Why: widget.Why(!ok, "Enter a limit first, such as 10,000 or 5 MB"), Hint: "Set the budget (Enter); Ctrl+Z undoes it"}) || submitted && ok {
-		c.Emit(model.SetBudget{Budget: budget.GroupBudget{Key: g.Key, By: c.Model.State.Settings.By, Metric: l.metric, Most: most}})
+		c.Emit(model.SetBudget{Budget: budget.GroupBudget{Key: g.Key, By: c.Model.State.Settings.By, Unit: l.unit, Most: most}})
 		card.LeaveBudgets(c.Core)
 		c.Again = true
 	}

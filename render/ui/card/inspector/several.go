@@ -76,19 +76,19 @@ func drawSelected(c *widget.Canvas, row canvas.Box, g *model.Group) {
 	if ctl.Hover {
 		c.Fill(row, 4, c.Theme.Hover)
 	}
-	metric := c.Model.State.Settings.Metric
+	unit := c.Model.State.Settings.Unit
 	now, first := g.Objects, g.FirstObjects
-	if metric == trees.Bytes {
+	if unit == trees.Bytes {
 		now, first = g.Bytes, g.FirstBytes
 	}
 	inner := row.Inset(4, 3)
 	part.Chip(c, inner.CutLeft(10).Middle(10), 2, part.ShownColor(g))
 	inner.CutLeft(8)
 	upper := inner.CutTop(18)
-	w := c.Text(upper, canvas.Strong, canvas.Right, c.Theme.Text, words.Amount(metric, now))
+	w := c.Text(upper, canvas.Strong, canvas.Right, c.Theme.Text, words.Amount(unit, now))
 	upper.CutRight(w + 8)
 	c.Name(upper, canvas.Body, canvas.Left, c.Theme.Text, g.Name())
-	w = c.Text(inner, canvas.Small, canvas.Right, c.Dim, words.Growth(metric, now-first))
+	w = c.Text(inner, canvas.Small, canvas.Right, c.Dim, words.Growth(unit, now-first))
 	inner.CutRight(w + 8)
 	c.Name(inner, canvas.Small, canvas.Left, c.Dim, g.Role()+"  ·  "+g.Where())
 	c.Ring(ctl, row, 4)

@@ -87,7 +87,7 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 		if l.Estimated {
 			about += "about "
 		}
-		part.LegendLargest(c, &b, about+words.Amount(s.Metric, l.Largest)+":", l.LargestName)
+		part.LegendLargest(c, &b, about+words.Amount(s.Unit, l.Largest)+":", l.LargestName)
 	}
 	if text := sumsText(&c.Model); text != "" {
 		part.LegendLine(c, &b, "Sums", text)

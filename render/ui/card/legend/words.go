@@ -11,9 +11,9 @@ import (
 )
 
 func areaText(s *scene.Settings, measure trees.Measure, parts bool) string {
-	text := measure.Of(s.Metric) + ", square root"
+	text := measure.Of(s.Unit) + ", square root"
 	if s.Area == scene.Linear {
-		text = measure.Of(s.Metric) + ", linear"
+		text = measure.Of(s.Unit) + ", linear"
 	}
 	if parts {
 		text += ", at the larger of the two points"
@@ -38,7 +38,7 @@ func sumsText(m *model.Model) string {
 
 func heightText(s *scene.Settings, measure trees.Measure) string {
 	if s.OtherHeight {
-		return measure.Of(part.OtherMetric(s.Metric)) + ", in five steps"
+		return measure.Of(part.OtherUnit(s.Unit)) + ", in five steps"
 	}
 	return "twice the width of the base"
 }
@@ -82,7 +82,7 @@ func OpacityText(s *scene.Settings, m *model.Model) string {
 
 // GroupsLegend describes all groups, such as "37 smaller groups, 0.4 % of bytes, are not shown".
 func GroupsLegend(m *model.Model) string {
-	l, metric := &m.Legend, m.State.Settings.Metric
+	l, unit := &m.Legend, m.State.Settings.Unit
 	text := words.Count(int64(l.Buildings+l.Slabs+l.NotShown)) + ": " + words.Plural(int64(l.Buildings), "building", "buildings") + ", " +
 		words.Plural(int64(l.Slabs), "district", "districts")
 	if l.NotShown == 0 {
@@ -95,10 +95,10 @@ func GroupsLegend(m *model.Model) string {
 	text += ", " + words.Plural(int64(l.NotShown), "smaller group", "smaller groups") + where
 	if m.Measure == trees.Shallow && !l.Overlap { // other sizes do not add up
 		part, whole := l.Hidden.Objects, l.Objects
-		if metric == trees.Bytes {
+		if unit == trees.Bytes {
 			part, whole = l.Hidden.Bytes, l.Bytes
 		}
-		text += fmt.Sprintf(" (%s of %s)", words.Percent(part, whole), metric)
+		text += fmt.Sprintf(" (%s of %s)", words.Percent(part, whole), unit)
 	}
 	if l.Hidden.Growers > 0 {
 		text += fmt.Sprintf("; %s among the groups that grew most", words.Plural(int64(l.Hidden.Growers), "is", "are"))

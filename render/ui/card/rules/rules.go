@@ -31,11 +31,11 @@ const RulePrefix = "rules/"
 // startRule starts a rule for the selected group.
 func (card *Card) startRule(k *widget.Core) {
 	m := &k.Model
-	l := Card{Open: true, draft: budget.Rule{Metric: m.State.Settings.Metric}}
+	l := Card{Open: true, draft: budget.Rule{Unit: m.State.Settings.Unit}}
 	if g := m.Selection; g != nil {
 		l.draft.Group, l.draft.By = g.Key, seq.Join(m.State.Settings.By, ",")
-		v := trees.Amount{Objects: g.Objects, Bytes: g.Bytes}.Of(l.draft.Metric)
-		l.limit = words.LimitText(l.draft.Metric, widget.RoundStep(float64(max(v, 1))*1.5))
+		v := trees.Amount{Objects: g.Objects, Bytes: g.Bytes}.Of(l.draft.Unit)
+		l.limit = words.LimitText(l.draft.Unit, widget.RoundStep(float64(max(v, 1))*1.5))
 	}
 	*card = l
 }
@@ -142,12 +142,12 @@ func ruleText(r budget.Rule) string {
 	then := map[budget.Outcome]string{budget.StopRecording: "; then stop recording", budget.DumpHeap: "; then take a GC point"}[r.Outcome]
 	switch r.Kind {
 	case budget.GrowthAbove:
-		return fmt.Sprintf("The %s of %s grow by more than %s %% from one GC point to the next%s", r.Metric, name,
+		return fmt.Sprintf("The %s of %s grow by more than %s %% from one GC point to the next%s", r.Unit, name,
 			strconv.FormatFloat(r.Limit, 'g', 6, 64), then)
 	case budget.LeakFound:
 		return "A leak is suspected" + then
 	}
-	if r.Metric == trees.Bytes {
+	if r.Unit == trees.Bytes {
 		return fmt.Sprintf("%s has more than %s%s", name, words.Size(int64(r.Limit)), then)
 	}
 	return fmt.Sprintf("%s has more than %s%s", name, words.Amount(trees.Objects, int64(r.Limit)), then)
@@ -199,8 +199,8 @@ func (card *Card) drawRuleGroup(c *widget.Canvas, b *canvas.Box) (submitted bool
 	b.CutTop(8)
 	row = b.CutTop(34)
 	c.Text(row.CutLeft(70), canvas.Body, canvas.Left, c.Dim, "Limit")
-	if i := c.Segments(RulePrefix+"metric", row.CutRight(124).Middle(28), "Of", part.Metrics, int(d.Metric), ""); i >= 0 {
-		d.Metric, c.Again = trees.Metric(i), true
+	if i := c.Segments(RulePrefix+"metric", row.CutRight(124).Middle(28), "Of", part.Units, int(d.Unit), ""); i >= 0 {
+		d.Unit, c.Again = trees.Unit(i), true
 	}
 	row.CutRight(8)
 	if d.Kind == budget.GrowthAbove {

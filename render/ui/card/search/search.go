@@ -183,9 +183,9 @@ func drawFound(c *widgetpkg.Canvas, row canvas.Box, i int, f *model.Found) {
 		c.Fill(row, place.CtlRadius, c.Raised)
 	}
 	inner := row.Inset(9, 4)
-	metric := c.Model.State.Settings.Metric
-	amount := words.Amount(metric, f.Objects)
-	if metric == trees.Bytes {
+	unit := c.Model.State.Settings.Unit
+	amount := words.Amount(unit, f.Objects)
+	if unit == trees.Bytes {
 		amount = words.Size(f.Bytes)
 	}
 	upper := inner.CutTop(17)

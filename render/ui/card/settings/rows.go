@@ -52,7 +52,7 @@ var controls = map[string]control{
 	"measure": {draw: func(c *widget.Canvas, b *canvas.Box, s scene.Settings, _ *scene.Setting) {
 		drawMeasures(c, b, s.Measure)
 	}},
-	"other_height":   {title: func(s scene.Settings) string { return "Height from " + s.Measure.Of(s.Metric.Other()) }},
+	"other_height":   {title: func(s scene.Settings) string { return "Height from " + s.Measure.Of(s.Unit.Other()) }},
 	"by":             {draw: drawChain},
 	"filters":        {absent: func(*model.Model, scene.Settings) bool { return true }}, // part of the chain's control
 	"children":       {draw: drawChildren},

@@ -18,11 +18,11 @@ import (
 // drawTimeChart draws the heap over time with its axes, the window and the playhead.
 func drawTimeChart(c *widget.Canvas, b canvas.Box) {
 	m := &c.Model
-	metric := m.State.Settings.Metric
+	unit := m.State.Settings.Unit
 	n := len(m.Points)
 	highest := int64(0)
 	for _, p := range m.Points {
-		highest = max(highest, p.Value(metric))
+		highest = max(highest, p.Value(unit))
 	}
 	lines := widget.Marks(highest, 2)
 	if finer := widget.Marks(highest, 3); finer[len(finer)-1] < lines[len(lines)-1] {
@@ -31,7 +31,7 @@ func drawTimeChart(c *widget.Canvas, b canvas.Box) {
 	top := lines[len(lines)-1]
 	axisWidth := float32(0)
 	for _, v := range lines {
-		axisWidth = max(axisWidth, c.Width(canvas.Small, words.ShortAmount(metric, v)))
+		axisWidth = max(axisWidth, c.Width(canvas.Small, words.ShortAmount(unit, v)))
 	}
 	scale := b.CutLeft(axisWidth + 8)
 	b.CutRight(10)
@@ -41,7 +41,7 @@ func drawTimeChart(c *widget.Canvas, b canvas.Box) {
 	for _, v := range lines {
 		y := chart.Bottom() - chart.H*float32(float64(v)/float64(top))
 		c.Hline(chart.X, y, chart.W, 0, c.Line)
-		c.Text(canvas.Rect(scale.X, y-7, axisWidth, 14), canvas.Small, canvas.Right, c.Dim, words.ShortAmount(metric, v))
+		c.Text(canvas.Rect(scale.X, y-7, axisWidth, 14), canvas.Small, canvas.Right, c.Dim, words.ShortAmount(unit, v))
 	}
 	if n == 0 || chart.W < 20 {
 		return
@@ -50,7 +50,7 @@ func drawTimeChart(c *widget.Canvas, b canvas.Box) {
 	a.Clock = trees.Millis(m.Clock)
 	c.ZoomTime(&a)
 	drawTimeTicks(c, &a, chart, labels)
-	points := widget.Curve(chart, &a, func(i int) int64 { return m.Points[i].Value(metric) }, top)
+	points := widget.Curve(chart, &a, func(i int) int64 { return m.Points[i].Value(unit) }, top)
 	c.Inside(chart.Inset(-1, -3), func() { c.Area(chart, points, 1.6) })
 	drawWindow(c, &a, chart)
 	drawMarks(c, &a, chart)

@@ -20,7 +20,7 @@ func drawOnePoint(c *widget.Canvas, b canvas.Box) {
 		b.CutTop(7)
 		row = b.CutTop(32)
 	}
-	choice := part.MetricRoom(c, &row)
+	choice := part.CutUnitSwitch(c, &row)
 	w := c.Text(row, canvas.Heading, canvas.Left, c.Theme.Text, "1 GC point")
 	row.CutLeft(w + 2)
 	objects, bytes := part.Totals(&c.Model, p)
@@ -37,7 +37,7 @@ func drawOnePoint(c *widget.Canvas, b canvas.Box) {
 			row.CutLeft(need)
 		}
 	}
-	part.DrawMetricChoice(c, choice)
+	part.DrawUnitSwitch(c, choice)
 	if c.BareTime() {
 		return
 	}
@@ -58,8 +58,8 @@ func drawOnePoint(c *widget.Canvas, b canvas.Box) {
 // drawSlices draws the content of the heap as a bar. Each part selects its building.
 func drawSlices(c *widget.Canvas, b canvas.Box) {
 	m := &c.Model
-	metric := m.State.Settings.Metric
-	whole := m.Now().Value(metric)
+	unit := m.State.Settings.Unit
+	whole := m.Now().Value(unit)
 	if whole <= 0 {
 		c.Text(b, canvas.Small, canvas.Left, c.Dim, "There are no objects.")
 		return
@@ -73,17 +73,17 @@ func drawSlices(c *widget.Canvas, b canvas.Box) {
 			break
 		}
 		others -= s.Value
-		drawSlice(c, rest.CutLeft(w).Inset(1, 0), &m.Slices[i], whole, metric)
+		drawSlice(c, rest.CutLeft(w).Inset(1, 0), &m.Slices[i], whole, unit)
 	}
 	if words := "all others, " + words.Percent(others, whole); others > 0 && c.Width(canvas.Small, words)+12 < rest.W {
 		c.Text(rest.Inset(6, 0), canvas.Small, canvas.Left, c.Dim, words)
 	}
 }
 
-func drawSlice(c *widget.Canvas, cell canvas.Box, s *model.Slice, whole int64, metric trees.Metric) {
+func drawSlice(c *widget.Canvas, cell canvas.Box, s *model.Slice, whole int64, unit trees.Unit) {
 	share := words.Percent(s.Value, whole)
 	ctl := c.Control("time/slice/"+s.Key, cell, widget.Pressable, model.Item{Kind: "button", Text: "Largest: " + s.Name, Value: share,
-		Hint: fmt.Sprintf("%s: %s, %s of all", words.OneLine(s.Name), words.Amount(metric, s.Value), share)})
+		Hint: fmt.Sprintf("%s: %s, %s of all", words.OneLine(s.Name), words.Amount(unit, s.Value), share)})
 	ground := c.Wash
 	if ctl.Hover {
 		ground = canvas.Mixed(ground, c.Theme.Hover, 0.6)

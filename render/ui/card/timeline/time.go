@@ -48,9 +48,9 @@ func drawTransport(c *widget.Canvas, row canvas.Box) {
 	}
 	drawPace(c, &row)
 	row.CutLeft(10)
-	choice := part.MetricRoom(c, &row)
+	choice := part.CutUnitSwitch(c, &row)
 	drawMoment(c, row)
-	part.DrawMetricChoice(c, choice)
+	part.DrawUnitSwitch(c, choice)
 }
 
 // drawPace draws the playback speed and the loop switch.
@@ -127,12 +127,12 @@ func drawWindowText(c *widget.Canvas, row canvas.Box) {
 		}
 		row.CutRight(4)
 	}
-	metric := m.State.Settings.Metric
-	text, col := "Heap over time in "+m.Measure.Of(metric), c.Dim
+	unit := m.State.Settings.Unit
+	text, col := "Heap over time in "+m.Measure.Of(unit), c.Dim
 	if i := widget.Keep[state](c.Core).hover - 1; i >= 0 && i < len(m.Points) {
 		p := m.Points[i]
 		text, col = fmt.Sprintf("point %s  ·  %s  ·  %s", words.Count(int64(i+1)), m.Moment(p.Time),
-			words.Amount(metric, p.Value(metric))), c.Link
+			words.Amount(unit, p.Value(unit))), c.Link
 	} else if chosen {
 		text, col = fmt.Sprintf("Window %s to %s", words.Count(int64(w.From+1)), words.Count(int64(w.To+1))), c.Link
 		if m.State.Span.FromKind == overview.LeakWindow.String() {

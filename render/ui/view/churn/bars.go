@@ -81,7 +81,7 @@ func (view *View) drawChurnPart(c *widget.Canvas, b canvas.Box, r *churns.Report
 	if chosen >= 0 && p.node != chosen {
 		col = canvas.Mixed(col, c.Card, 0.7)
 	}
-	share := words.PartText(p.value, max(r.Garbage.Of(churns.View.Of(c.Model.State.Views).Metric()), 1))
+	share := words.PartText(p.value, max(r.Garbage.Of(churns.View.Of(c.Model.State.Views).Unit()), 1))
 	if p.node < 0 {
 		c.Fill(b, 2, col)
 		c.Explain("churn/bar/others/"+words.Count(int64(len(above))), b, p.name, share,
@@ -141,7 +141,7 @@ func shortName(r *churns.Report, p *churnPart) string {
 
 // churnParts returns the children of a group as parts of a bar, the largest first.
 func (view *View) churnParts(c *widget.Canvas, r *churns.Report, node int32) []churnPart {
-	t, m := r.Tree, churns.View.Of(c.Model.State.Views).Metric()
+	t, m := r.Tree, churns.View.Of(c.Model.State.Views).Unit()
 	var parts []churnPart
 	sum := int64(0)
 	for n := range t.Nodes.Children(node) {

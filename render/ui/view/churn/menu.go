@@ -27,7 +27,7 @@ func (view *View) ChurnMenuRows(k *widget.Core) []widget.MenuRow {
 	}
 	rows := []widget.MenuRow{
 		{Text: "Expand the largest path", Act: func(c *widget.Canvas) {
-			view.goChurn(c, report.Strongest(churns.View.Of(c.Model.State.Views).Metric()))
+			view.goChurn(c, report.Strongest(churns.View.Of(c.Model.State.Views).Unit()))
 		}},
 		{Text: "Collapse all", Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), 0, false) }},
 		{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnTable(c, report).Csv()}) }},

@@ -47,7 +47,7 @@ func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *churns.Report,
 	}
 	card := b.CutTop(height)
 	b.CutTop(6)
-	m := churns.View.Of(c.Model.State.Views).Metric()
+	m := churns.View.Of(c.Model.State.Views).Unit()
 	share := s.Share
 	ctl := c.Control("churn/suspect/"+s.Type, card, widget.Pressable,
 		model.Item{Kind: "button", Text: "Suspect " + s.Type, Value: words.CertainText(share),

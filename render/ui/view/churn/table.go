@@ -86,7 +86,7 @@ func (t *churnTree) columns() []widget.TreeColumn {
 
 func (t *churnTree) cell(column string, r *widget.TreeRow) widget.TreeCell {
 	col, _ := churns.ParseColumn(column)
-	v, ok := t.report.Of(col, t.state.Metric(), r.Node)
+	v, ok := t.report.Of(col, t.state.Unit(), r.Node)
 	if !ok {
 		return widget.TreeCell{Text: "–"}
 	}

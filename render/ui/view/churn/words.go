@@ -71,7 +71,7 @@ func (view *View) drawChurnWords(c *widget.Canvas, b *canvas.Box, r *churns.Repo
 		line.CutRight(12)
 	}
 	c.Text(line, canvas.Small, canvas.Left, c.Dim, view.churnWindow(c, r))
-	c.Headline(b, churnHeadline(r, churns.View.Of(c.Model.State.Views).Metric()))
+	c.Headline(b, churnHeadline(r, churns.View.Of(c.Model.State.Views).Unit()))
 	basis, missing := churnBasis(r)
 	if low && !r.Garbage.Estimated {
 		return
@@ -134,7 +134,7 @@ func churnRateHint(r *churns.Report) string {
 }
 
 // churnHeadline summarizes the churn in a sentence.
-func churnHeadline(r *churns.Report, m trees.Metric) string {
+func churnHeadline(r *churns.Report, m trees.Unit) string {
 	all := r.Garbage.Of(m)
 	switch {
 	case r.Basis == churns.Freed:
@@ -154,7 +154,7 @@ func churnHeadline(r *churns.Report, m trees.Metric) string {
 }
 
 // strongestChurn describes the first suspect and its site.
-func strongestChurn(r *churns.Report, m trees.Metric, of int64) string {
+func strongestChurn(r *churns.Report, m trees.Unit, of int64) string {
 	if len(r.Suspects) == 0 {
 		return ""
 	}

@@ -26,7 +26,7 @@ type View struct {
 type diffShown struct {
 	report  *diffs.Report
 	state   diffs.State
-	metric  trees.Metric
+	unit    trees.Unit
 	query   string
 	rows    *widget.ListedRows
 	problem string // what is wrong with query
@@ -131,23 +131,23 @@ func (view *View) drawDiffFooter(c *widget.Canvas, b canvas.Box, state diffState
 // diffListed returns the content of the table. If that has changed, the cost is that of [diffs.Report.Rows].
 func (view *View) diffListed(k *widget.Core, report *diffs.Report) *diffShown {
 	s := &view.shown
-	next := diffShown{report: report, state: diffs.View.Of(k.Model.State.Views), metric: k.Model.State.Settings.Metric,
+	next := diffShown{report: report, state: diffs.View.Of(k.Model.State.Views), unit: k.Model.State.Settings.Unit,
 		query: k.FilterText(diffTable)}
-	if s.report == report && s.metric == next.metric && s.query == next.query && s.state == next.state {
+	if s.report == report && s.unit == next.unit && s.query == next.query && s.state == next.state {
 		return s
 	}
-	rows, err := report.Rows(&next.state, next.metric, next.query)
+	rows, err := report.Rows(&next.state, next.unit, next.query)
 	if err != nil {
 		next.problem = err.Error()
-		rows, _ = report.Rows(&next.state, next.metric, "")
+		rows, _ = report.Rows(&next.state, next.unit, "")
 	}
 	t := report.Tree
 	next.rows = widget.ListRows(rows, len(t.Nodes), report.Find, func(node int32) (key, name, role string) {
 		n := &t.Nodes[node]
 		return report.Key(node), t.Names.Text(n.Name), t.Names.Text(n.Role)
 	})
-	if next.moved, next.longest = s.moved, s.longest; s.report != report || s.metric != next.metric {
-		next.moved, next.longest = report.Moved(), longestBars(report, next.metric)
+	if next.moved, next.longest = s.moved, s.longest; s.report != report || s.unit != next.unit {
+		next.moved, next.longest = report.Moved(), longestBars(report, next.unit)
 	}
 	if next.indistinct = s.indistinct; s.report != report {
 		next.indistinct = report.AnyIndistinct()
@@ -157,7 +157,7 @@ func (view *View) diffListed(k *widget.Core, report *diffs.Report) *diffShown {
 }
 
 // longestBars returns, by node, the length of the longest bar of its children.
-func longestBars(r *diffs.Report, m trees.Metric) []int64 {
+func longestBars(r *diffs.Report, m trees.Unit) []int64 {
 	longest := make([]int64, len(r.Tree.Nodes))
 	for i := range longest {
 		sum := int64(0)

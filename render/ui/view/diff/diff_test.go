@@ -207,7 +207,7 @@ func TestDiffStates(t *testing.T) {
 // Nothing leaves its panel or overlaps, at any size and scale.
 func TestChangeFits(t *testing.T) {
 	dark := uitest.DiffModel(12, 3)
-	dark.State.Settings.Metric = trees.Objects
+	dark.State.Settings.Unit = trees.Objects
 	diffs.View.Change(&dark.State.Views, func(s *diffs.State) { s.Open = rows.Opened{}.With([]string{"Heap#p3"}, true) })
 	for _, m := range []model.Model{uitest.DiffModel(3, 2), dark, uncounted(uitest.DiffModel(9, 2)), uitest.ChurnModel(),
 		uitest.AllocatedModel(), uitest.FreedModel()} {

@@ -53,7 +53,7 @@ func (view *View) pointWords(c *widget.Canvas, source int) string {
 // mark the parts before and after.
 func (view *View) drawDiffWhole(c *widget.Canvas, b *canvas.Box, low bool) {
 	s := &view.shown
-	r, m := s.report, s.metric
+	r, m := s.report, s.unit
 	before, _ := r.Of(diffs.Before, m, 0)
 	after, _ := r.Of(diffs.After, m, 0)
 	ends := b.CutTop(18)
@@ -120,8 +120,8 @@ func (view *View) drawDiffParts(c *widget.Canvas, b *canvas.Box, parts [4]int64,
 		if i == 2 && parts[i] == 0 {
 			continue
 		}
-		text := name + " " + wordspkg.ShortAmount(s.metric, parts[i])
-		if s.metric == trees.Objects {
+		text := name + " " + wordspkg.ShortAmount(s.unit, parts[i])
+		if s.unit == trees.Objects {
 			text = name + " " + wordspkg.Count(parts[i])
 		}
 		if full := text + "  (" + of[i] + ")"; c.Width(canvas.Small, full)*3+90 < b.W {

@@ -113,21 +113,21 @@ func (t *diffTree) cell(column string, r *widget.TreeRow) widget.TreeCell {
 		return t.bar(r.Node)
 	}
 	col, _ := diffs.ParseColumn(column)
-	v, ok := t.report.Of(col, t.metric, r.Node)
+	v, ok := t.report.Of(col, t.unit, r.Node)
 	if !ok {
 		return widget.TreeCell{Text: "–"}
 	}
 	cell := widget.TreeCell{Text: words.Count(v), Short: words.ShortCount(v), Raw: strconv.FormatInt(v, 10), Faint: v == 0}
 	switch {
 	case col == diffs.Difference:
-		cell.Text, cell.Short = words.Growth(t.metric, v), widget.ShortCell(table.ColumnGrowth, t.metric, float64(v))
+		cell.Text, cell.Short = words.Growth(t.unit, v), widget.ShortCell(table.ColumnGrowth, t.unit, float64(v))
 		if v != 0 {
 			cell.Mark, cell.Color = "rose", t.born
 		}
 		if v < 0 {
 			cell.Mark, cell.Color = "fell", t.gone
 		}
-	case t.metric == trees.Bytes:
+	case t.unit == trees.Bytes:
 		cell.Text = words.Size(v)
 	}
 	return cell
@@ -135,7 +135,7 @@ func (t *diffTree) cell(column string, r *widget.TreeRow) widget.TreeCell {
 
 // bar returns the cell with the three-part bar of a group.
 func (t *diffTree) bar(node int32) widget.TreeCell {
-	parts := t.report.Parts(t.metric, node)
+	parts := t.report.Parts(t.unit, node)
 	cell := widget.TreeCell{Text: "–"}
 	longest := parts[0] + parts[1] + parts[2] + parts[3]
 	if up := t.report.Tree.Nodes[node].Parent; up >= 0 {

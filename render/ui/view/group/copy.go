@@ -38,10 +38,10 @@ func reportText(m *model.Model) string {
 	if r.NoOrigins != "" {
 		fmt.Fprintf(&b, "Allocated at: %s\n", r.NoOrigins)
 	}
-	metric := m.State.Settings.Metric
-	writeOwnership(&b, "GC roots", r.RootOwners, metric)
+	unit := m.State.Settings.Unit
+	writeOwnership(&b, "GC roots", r.RootOwners, unit)
 	if r.Owners != nil {
-		writeOwnership(&b, "Groups by "+byText(r.Owners.By, m.Catalog), r.Owners, metric)
+		writeOwnership(&b, "Groups by "+byText(r.Owners.By, m.Catalog), r.Owners, unit)
 	}
 	writeParts(&b, "Retained, by "+byText(r.Query.By, m.Catalog), r.RetainedParts)
 	writeParts(&b, "Deep, by "+byText(r.Query.By, m.Catalog), r.DeepParts)
@@ -50,9 +50,9 @@ func reportText(m *model.Model) string {
 	}
 	for i := range r.Roots {
 		s := &r.Roots[i]
-		fmt.Fprintf(&b, "  %s: %s, %s, %s\n", wordspkg.OneLine(s.Text), wordspkg.Amount(metric, s.Direct.Of(metric)),
-			wordspkg.Amount(metric, s.Closest.Of(metric)),
-			wordspkg.Amount(metric, s.Indirect.Of(metric)))
+		fmt.Fprintf(&b, "  %s: %s, %s, %s\n", wordspkg.OneLine(s.Text), wordspkg.Amount(unit, s.Direct.Of(unit)),
+			wordspkg.Amount(unit, s.Closest.Of(unit)),
+			wordspkg.Amount(unit, s.Indirect.Of(unit)))
 	}
 	return b.String()
 }
@@ -61,18 +61,18 @@ func writeSize(b *strings.Builder, name string, a, heap trees.Amount, text strin
 	fmt.Fprintf(b, "%s: %s, %s of the heap. %s\n", name, bothAmounts(a), wordspkg.ShareText(a.Bytes, heap.Bytes), text)
 }
 
-func writeOwnership(b *strings.Builder, name string, o *inspect.Ownership, metric trees.Metric) {
+func writeOwnership(b *strings.Builder, name string, o *inspect.Ownership, unit trees.Unit) {
 	if o == nil {
 		return
 	}
-	fmt.Fprintf(b, "%s: %s\n", name, SmallestText(o, metric))
+	fmt.Fprintf(b, "%s: %s\n", name, SmallestText(o, unit))
 	for i := range o.Owners {
 		w := &o.Owners[i]
-		fmt.Fprintf(b, "  %s: alone %s, reaches %s\n", wordspkg.OneLine(w.Name), wordspkg.ShareText(w.Alone.Of(metric), o.Target.Of(metric)),
-			wordspkg.ShareText(w.Reaches.Of(metric), o.Target.Of(metric)))
+		fmt.Fprintf(b, "  %s: alone %s, reaches %s\n", wordspkg.OneLine(w.Name), wordspkg.ShareText(w.Alone.Of(unit), o.Target.Of(unit)),
+			wordspkg.ShareText(w.Reaches.Of(unit), o.Target.Of(unit)))
 	}
 	for _, p := range o.Pairs {
-		fmt.Fprintf(b, "  %s\n", pairText(o, p, metric))
+		fmt.Fprintf(b, "  %s\n", pairText(o, p, unit))
 	}
 }
 

@@ -263,4 +263,4 @@ func (view *View) focusFirst(c *widget.Canvas, ids ...string) {
 }
 
 // metric returns the metric that groups are measured in.
-func (view *View) metric(c *widget.Canvas) trees.Metric { return c.Model.State.Settings.Metric }
+func (view *View) unit(c *widget.Canvas) trees.Unit { return c.Model.State.Settings.Unit }

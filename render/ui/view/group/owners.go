@@ -62,17 +62,17 @@ func (view *View) ownerColor(c *widget.Canvas, i int) color.NRGBA {
 }
 
 // smallestMembers lists the members of the smallest set, in descending order of the size each retains alone.
-func smallestMembers(o *inspect.Ownership, metric trees.Metric) []int {
+func smallestMembers(o *inspect.Ownership, unit trees.Unit) []int {
 	list := slices.Clone(o.Smallest)
-	slices.SortStableFunc(list, func(x, y int) int { return cmp.Compare(o.Owners[y].Alone.Of(metric), o.Owners[x].Alone.Of(metric)) })
+	slices.SortStableFunc(list, func(x, y int) int { return cmp.Compare(o.Owners[y].Alone.Of(unit), o.Owners[x].Alone.Of(unit)) })
 	return list
 }
 
 // drawOwnership draws the owners that keep the group alive: in words, as a bar, and one row per owner.
 func (view *View) drawOwnership(c *widget.Canvas, b *canvas.Box, id string, o *inspect.Ownership) {
-	metric := view.metric(c)
+	unit := view.unit(c)
 	b.CutTop(2)
-	words := SmallestText(o, metric)
+	words := SmallestText(o, unit)
 	lines := b.CutTop(c.ParagraphHeight(b.W, canvas.Strong, words))
 	c.Explain(id+"/smallest", lines, "Smallest set", words, smallestHint)
 	c.Paragraph(lines, canvas.Strong, c.Theme.Text, words)
@@ -82,7 +82,7 @@ func (view *View) drawOwnership(c *widget.Canvas, b *canvas.Box, id string, o *i
 	b.CutTop(6)
 	view.drawOwnerBar(c, b, o)
 	b.CutTop(4)
-	order := ownerOrder(o, metric)
+	order := ownerOrder(o, unit)
 	shown := order[:view.shortened(c, id, len(order), max(fewOwners, min(len(o.Smallest), 12)))]
 	chosen := view.list(c, b, rowList{id: id, words: "Owners", rows: len(shown), height: ownerHeight,
 		still: !slices.ContainsFunc(o.Owners, func(w inspect.Owner) bool { return view.selectable(c, w.Key) }),
@@ -120,8 +120,8 @@ func (view *View) selectable(c *widget.Canvas, key string) bool {
 }
 
 // ownerOrder lists the smallest set, then the other owners in the order of the report.
-func ownerOrder(o *inspect.Ownership, metric trees.Metric) []int {
-	order := smallestMembers(o, metric)
+func ownerOrder(o *inspect.Ownership, unit trees.Unit) []int {
+	order := smallestMembers(o, unit)
 	for i := range o.Owners {
 		if !slices.Contains(o.Smallest, i) {
 			order = append(order, i)
@@ -131,10 +131,10 @@ func ownerOrder(o *inspect.Ownership, metric trees.Metric) []int {
 }
 
 func (view *View) ownerItem(c *widget.Canvas, o *inspect.Ownership, at int) model.Item {
-	w, metric := &o.Owners[at], view.metric(c)
-	whole := o.Target.Of(metric)
+	w, unit := &o.Owners[at], view.unit(c)
+	whole := o.Target.Of(unit)
 	it := model.Item{Kind: "value", Text: wordspkg.Unqualified(w.Name),
-		Value: "alone " + wordspkg.ShareText(w.Alone.Of(metric), whole) + ", reaches " + wordspkg.ShareText(w.Reaches.Of(metric), whole),
+		Value: "alone " + wordspkg.ShareText(w.Alone.Of(unit), whole) + ", reaches " + wordspkg.ShareText(w.Reaches.Of(unit), whole),
 		Hint:  wordspkg.OneLine(w.Name) + ": removing it would free " + bothAmounts(w.Alone) + "; it reaches " + bothAmounts(w.Reaches) + "."}
 	if slices.Contains(o.Smallest, at) {
 		it.Value += ", in the smallest set"
@@ -147,13 +147,13 @@ func (view *View) ownerItem(c *widget.Canvas, o *inspect.Ownership, at int) mode
 
 // drawOwner draws one owner: the share it retains alone within the share it reaches.
 func (view *View) drawOwner(c *widget.Canvas, cell canvas.Box, o *inspect.Ownership, at int) {
-	w, metric := &o.Owners[at], view.metric(c)
-	whole := max(o.Target.Of(metric), 1)
+	w, unit := &o.Owners[at], view.unit(c)
+	whole := max(o.Target.Of(unit), 1)
 	row := cell.Inset(0, 4)
 	upper := row.CutTop(18)
 	chip := upper.CutLeft(10).Middle(10)
 	col := canvas.Mixed(c.Edge, c.Dim, 0.5)
-	if place := slices.Index(smallestMembers(o, metric), at); place >= 0 {
+	if place := slices.Index(smallestMembers(o, unit), at); place >= 0 {
 		col = view.ownerColor(c, place)
 		c.Fill(chip, 2, col)
 	} else {
@@ -164,21 +164,21 @@ func (view *View) drawOwner(c *widget.Canvas, cell canvas.Box, o *inspect.Owners
 		c.Icon(upper.CutRight(14).Middle(14), "chevron", c.Dim)
 	}
 	numbers := upper.CutRight(88)
-	c.Text(numbers, canvas.Strong, canvas.Right, c.Theme.Text, "alone "+wordspkg.ShareText(w.Alone.Of(metric), whole))
+	c.Text(numbers, canvas.Strong, canvas.Right, c.Theme.Text, "alone "+wordspkg.ShareText(w.Alone.Of(unit), whole))
 	upper.CutRight(6)
 	c.Name(upper, canvas.Body, canvas.Left, c.Theme.Text, wordspkg.Unqualified(w.Name))
 	row.CutLeft(17)
 	if view.selectable(c, w.Key) {
 		row.CutRight(14)
 	}
-	c.Text(row.CutRight(94), canvas.Small, canvas.Right, c.Dim, "reaches "+wordspkg.ShareText(w.Reaches.Of(metric), whole))
+	c.Text(row.CutRight(94), canvas.Small, canvas.Right, c.Dim, "reaches "+wordspkg.ShareText(w.Reaches.Of(unit), whole))
 	bar := row.Middle(6)
 	bar.W = max(bar.W-6, 0)
 	c.Fill(bar, 3, c.Line)
 	for _, part := range []struct {
 		value int64
 		col   color.NRGBA
-	}{{w.Reaches.Of(metric), canvas.Mixed(c.Card, col, 0.4)}, {w.Alone.Of(metric), col}} {
+	}{{w.Reaches.Of(unit), canvas.Mixed(c.Card, col, 0.4)}, {w.Alone.Of(unit), col}} {
 		if share := float32(min(max(float64(part.value)/float64(whole), 0), 1)); share > 0 {
 			piece := bar
 			piece.W = max(bar.W*share, 3)
@@ -200,16 +200,16 @@ const maxStripes = 3
 // ownerPieces splits the target into segments. The first ones are retained by one member of the smallest set alone, the next one only by
 // several members together. The last ones are held by other owners and by no owner.
 func (view *View) ownerPieces(c *widget.Canvas, o *inspect.Ownership) []ownerPiece {
-	metric := view.metric(c)
-	rest := o.SmallestSize.Of(metric)
+	unit := view.unit(c)
+	rest := o.SmallestSize.Of(unit)
 	var list []ownerPiece
 	var stripes []color.NRGBA
-	for place, at := range smallestMembers(o, metric) {
+	for place, at := range smallestMembers(o, unit) {
 		col := view.ownerColor(c, place)
 		if place < maxStripes {
 			stripes = append(stripes, col)
 		}
-		alone := min(o.Owners[at].Alone.Of(metric), rest)
+		alone := min(o.Owners[at].Alone.Of(unit), rest)
 		rest -= alone
 		list = append(list, ownerPiece{wordspkg.Unqualified(o.Owners[at].Name) + " alone", alone, []color.NRGBA{col}})
 	}
@@ -220,19 +220,19 @@ func (view *View) ownerPieces(c *widget.Canvas, o *inspect.Ownership) []ownerPie
 		}
 		list = append(list, ownerPiece{text, rest, stripes})
 	}
-	list = append(list, ownerPiece{"held by others", max(o.All.Of(metric)-o.SmallestSize.Of(metric), 0),
+	list = append(list, ownerPiece{"held by others", max(o.All.Of(unit)-o.SmallestSize.Of(unit), 0),
 		[]color.NRGBA{canvas.Mixed(c.Edge, c.Dim, 0.5)}})
 	left := "not held by these"
 	if o.By.Empty() && o.LeftOut == 0 && o.Unsized == 0 {
 		left = "kept by no GC root"
 	}
-	return append(list, ownerPiece{left, max(o.Target.Of(metric)-o.All.Of(metric), 0), []color.NRGBA{c.Line}})
+	return append(list, ownerPiece{left, max(o.Target.Of(unit)-o.All.Of(unit), 0), []color.NRGBA{c.Line}})
 }
 
 // drawOwnerBar draws how the target is split among its owners, with a legend below.
 func (view *View) drawOwnerBar(c *widget.Canvas, b *canvas.Box, o *inspect.Ownership) {
 	pieces := view.ownerPieces(c, o)
-	whole := max(o.Target.Of(view.metric(c)), 1)
+	whole := max(o.Target.Of(view.unit(c)), 1)
 	bar := b.CutTop(22)
 	c.Fill(bar, 4, c.Line)
 	rest := bar
@@ -283,12 +283,12 @@ const tinyShare = 0.001
 
 // pairsText returns the pairs of owners that share enough to be listed. It leaves out a pair that is the smallest set, because the bar shows
 // it. tiny is the number of pairs that share less.
-func pairsText(o *inspect.Ownership, metric trees.Metric) (pairs []inspect.OwnerPair, tiny int) {
-	least := max(tinyShare*float64(o.Target.Of(metric)), 1)
+func pairsText(o *inspect.Ownership, unit trees.Unit) (pairs []inspect.OwnerPair, tiny int) {
+	least := max(tinyShare*float64(o.Target.Of(unit)), 1)
 	for _, p := range o.Pairs {
 		switch {
 		case len(o.Smallest) == 2 && slices.Contains(o.Smallest, p.A) && slices.Contains(o.Smallest, p.B):
-		case float64(p.Shared.Of(metric)) >= least:
+		case float64(p.Shared.Of(unit)) >= least:
 			pairs = append(pairs, p)
 		default:
 			tiny++
@@ -299,8 +299,8 @@ func pairsText(o *inspect.Ownership, metric trees.Metric) (pairs []inspect.Owner
 
 // drawPairs draws the pairs of owners that share objects.
 func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *inspect.Ownership) {
-	metric := view.metric(c)
-	pairs, tiny := pairsText(o, metric)
+	unit := view.unit(c)
+	pairs, tiny := pairsText(o, unit)
 	id += "/pairs"
 	if len(pairs) > 0 {
 		b.CutTop(8)
@@ -308,7 +308,7 @@ func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *inspe
 	}
 	for _, p := range pairs[:view.shortened(c, id, len(pairs), fewPairs)] {
 		b.CutTop(3)
-		c.Remark(b, pairText(o, p, metric))
+		c.Remark(b, pairText(o, p, unit))
 	}
 	view.more(c, b, id, len(pairs), fewPairs)
 	if tiny > 0 {
@@ -318,6 +318,6 @@ func (view *View) drawPairs(c *widget.Canvas, b *canvas.Box, id string, o *inspe
 }
 
 // pairText describes what two owners share.
-func pairText(o *inspect.Ownership, p inspect.OwnerPair, metric trees.Metric) string {
-	return wordspkg.Unqualified(o.Owners[p.A].Name) + " and " + wordspkg.Unqualified(o.Owners[p.B].Name) + " share " + wordspkg.ShareText(p.Shared.Of(metric), o.Target.Of(metric)) + ", which is freed only without both. Together they keep " + wordspkg.ShareText(p.Together.Of(metric), o.Target.Of(metric)) + " alive."
+func pairText(o *inspect.Ownership, p inspect.OwnerPair, unit trees.Unit) string {
+	return wordspkg.Unqualified(o.Owners[p.A].Name) + " and " + wordspkg.Unqualified(o.Owners[p.B].Name) + " share " + wordspkg.ShareText(p.Shared.Of(unit), o.Target.Of(unit)) + ", which is freed only without both. Together they keep " + wordspkg.ShareText(p.Together.Of(unit), o.Target.Of(unit)) + " alive."
 }

@@ -104,16 +104,16 @@ func (view *View) drawGroupParts(c *widget.Canvas, r *inspect.Report, head, b *c
 func (view *View) drawPartList(c *widget.Canvas, b *canvas.Box, parts []inspect.PartOf, whole trees.Amount) {
 	columns := b.CutTop(18)
 	columns.CutRight(6)
-	metric := view.metric(c)
-	c.Text(columns.CutRight(76), canvas.Small, canvas.Right, c.Dim, metric.String())
+	unit := view.unit(c)
+	c.Text(columns.CutRight(76), canvas.Small, canvas.Right, c.Dim, unit.String())
 	if columns.W > wideParts {
-		c.Text(columns.CutRight(66), canvas.Small, canvas.Right, c.Dim, (trees.Objects + trees.Bytes - metric).String())
+		c.Text(columns.CutRight(66), canvas.Small, canvas.Right, c.Dim, (trees.Objects + trees.Bytes - unit).String())
 	}
 	rows := PartRows(parts, view.folded)
 	shown := rows[:view.shortened(c, "group/parts/list", len(rows), fewParts)]
 	chosen := view.list(c, b, rowList{id: "group/parts/list", words: "What it keeps alive", rows: len(shown), height: part.RowHeight,
 		still: !slices.ContainsFunc(rows, func(r partRow) bool { return r.inner }),
-		item:  func(i int) model.Item { return partItem(&shown[i], parts, whole, metric) },
+		item:  func(i int) model.Item { return partItem(&shown[i], parts, whole, unit) },
 		draw: func(i int, cell canvas.Box, under bool) {
 			r := &shown[i]
 			if r.At < 0 {
@@ -121,7 +121,7 @@ func (view *View) drawPartList(c *widget.Canvas, b *canvas.Box, parts []inspect.
 				c.Text(cell, canvas.Small, canvas.Left, c.Dim, wordspkg.Plural(int64(r.Hidden), "smaller group", "smaller groups"))
 				return
 			}
-			view.drawPartRow(c, cell, r, &parts[r.At], whole.Of(metric))
+			view.drawPartRow(c, cell, r, &parts[r.At], whole.Of(unit))
 		}})
 	if chosen >= 0 && shown[chosen].inner {
 		changed := view.folded
@@ -131,13 +131,13 @@ func (view *View) drawPartList(c *widget.Canvas, b *canvas.Box, parts []inspect.
 	view.more(c, b, "group/parts/list", len(rows), fewParts)
 }
 
-func partItem(r *partRow, parts []inspect.PartOf, whole trees.Amount, metric trees.Metric) model.Item {
+func partItem(r *partRow, parts []inspect.PartOf, whole trees.Amount, unit trees.Unit) model.Item {
 	if r.At < 0 {
 		return model.Item{Kind: "value", Text: wordspkg.Plural(int64(r.Hidden), "smaller group", "smaller groups")}
 	}
 	p := &parts[r.At]
 	it := model.Item{Kind: "value", Text: p.Name, Value: bothAmounts(p.Amount),
-		Hint: wordspkg.OneLine(p.Name) + ": " + bothAmounts(p.Amount) + ", " + wordspkg.ShareText(p.Of(metric), whole.Of(metric)) +
+		Hint: wordspkg.OneLine(p.Name) + ": " + bothAmounts(p.Amount) + ", " + wordspkg.ShareText(p.Of(unit), whole.Of(unit)) +
 			" of all here"}
 	if r.inner {
 		it.Kind, it.Value = "link", it.Value+", folded"
@@ -152,9 +152,9 @@ func partItem(r *partRow, parts []inspect.PartOf, whole trees.Amount, metric tre
 func (view *View) drawPartRow(c *widget.Canvas, cell canvas.Box, r *partRow, p *inspect.PartOf, whole int64) {
 	row := cell.Inset(0, 1.5)
 	row.CutLeft(14 * float32(min(r.level, 8)))
-	metric := view.metric(c)
+	unit := view.unit(c)
 	bar := row
-	bar.W = max(row.W*float32(min(max(float64(p.Of(metric))/float64(max(whole, 1)), 0), 1)), 3)
+	bar.W = max(row.W*float32(min(max(float64(p.Of(unit))/float64(max(whole, 1)), 0), 1)), 3)
 	c.Fill(bar, 4, canvas.Mixed(c.Card, canvas.Solid(c.Model.State.Settings.Palette().Outgoing), c.Tint))
 	words := row.Inset(6, 0)
 	if r.inner {
@@ -166,7 +166,7 @@ func (view *View) drawPartRow(c *widget.Canvas, cell canvas.Box, r *partRow, p *
 		words.CutLeft(3)
 	}
 	main, other := wordspkg.Count(p.Objects), wordspkg.Size(p.Bytes)
-	if metric == trees.Bytes {
+	if unit == trees.Bytes {
 		main, other = other, main
 	}
 	c.Text(words.CutRight(76), canvas.Strong, canvas.Right, c.Theme.Text, main)

@@ -30,8 +30,8 @@ var rootColumns = []struct{ name, hint string }{
 	{"indirect", "Objects reachable from the GC root; others may reach them too"},
 }
 
-func rootNumber(r *inspect.RootShare, by rootColumn, metric trees.Metric) int64 {
-	return []trees.Amount{r.Direct, r.Closest, r.Indirect}[by].Of(metric)
+func rootNumber(r *inspect.RootShare, by rootColumn, unit trees.Unit) int64 {
+	return []trees.Amount{r.Direct, r.Closest, r.Indirect}[by].Of(unit)
 }
 
 // rootIcons maps kinds of GC roots to icons. Other kinds use the icon of a root.
@@ -64,12 +64,12 @@ func (view *View) drawGroupRoots(c *widget.Canvas, r *inspect.Report, head, b *c
 		c.Remark(b, "Unreachable from GC roots: garbage that is not collected yet.")
 		return
 	}
-	metric, by := view.metric(c), view.sort
-	c.Text(*head, canvas.Small, canvas.Right, c.Dim, words.Plural(int64(len(r.Roots)), "GC root", "GC roots")+", in "+metric.String())
+	unit, by := view.unit(c), view.sort
+	c.Text(*head, canvas.Small, canvas.Right, c.Dim, words.Plural(int64(len(r.Roots)), "GC root", "GC roots")+", in "+unit.String())
 	head.CutRight(150)
 	roots := slices.Clone(r.Roots)
 	slices.SortStableFunc(roots, func(x, y inspect.RootShare) int {
-		return cmp.Compare(rootNumber(&y, by, metric), rootNumber(&x, by, metric))
+		return cmp.Compare(rootNumber(&y, by, unit), rootNumber(&x, by, unit))
 	})
 	columns := b.CutTop(24)
 	for i := len(rootColumns) - 1; i >= 0; i-- {
@@ -77,7 +77,7 @@ func (view *View) drawGroupRoots(c *widget.Canvas, r *inspect.Report, head, b *c
 	}
 	shown := roots[:view.shortened(c, "group/roots", len(roots), fewRoots)]
 	view.list(c, b, rowList{id: "group/roots", words: "GC roots", rows: len(shown), height: rootHeight, still: true,
-		item: func(i int) model.Item { return rootItem(&shown[i], metric) },
+		item: func(i int) model.Item { return rootItem(&shown[i], unit) },
 		cut:  func(i int) []whatif.Removal { return []whatif.Removal{whatif.RootRemoval(shown[i].Text)} },
 		draw: func(i int, cell canvas.Box, _ bool) { view.drawRoot(c, cell, &shown[i]) }})
 	view.more(c, b, "group/roots", len(roots), fewRoots)
@@ -119,10 +119,10 @@ func rootName(r *inspect.RootShare) string {
 	return r.Kind
 }
 
-func rootItem(r *inspect.RootShare, metric trees.Metric) model.Item {
+func rootItem(r *inspect.RootShare, unit trees.Unit) model.Item {
 	value := r.Kind
 	for i, column := range rootColumns {
-		value += ", " + column.name + " " + words.Amount(metric, rootNumber(r, rootColumn(i), metric))
+		value += ", " + column.name + " " + words.Amount(unit, rootNumber(r, rootColumn(i), unit))
 	}
 	return model.Item{Kind: "value", Text: words.Unqualified(r.Text), Value: value, Hint: words.OneLine(r.Text)}
 }
@@ -134,11 +134,11 @@ func (view *View) drawRoot(c *widget.Canvas, cell canvas.Box, r *inspect.RootSha
 	c.Icon(upper.CutLeft(14).Middle(14), rootIcon(r.Kind), c.Link)
 	upper.CutLeft(6)
 	c.Name(upper, canvas.Body, canvas.Left, c.Theme.Text, words.Unqualified(rootName(r)))
-	metric := view.metric(c)
+	unit := view.unit(c)
 	for i := len(rootColumns) - 1; i >= 0; i-- {
-		v := rootNumber(r, rootColumn(i), metric)
-		text, col := words.ShortAmount(metric, v), c.Theme.Text
-		if metric == trees.Objects {
+		v := rootNumber(r, rootColumn(i), unit)
+		text, col := words.ShortAmount(unit, v), c.Theme.Text
+		if unit == trees.Objects {
 			text = words.Count(v)
 		}
 		if v == 0 {

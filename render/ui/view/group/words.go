@@ -96,31 +96,31 @@ func deepText(r *inspect.Report) string {
 }
 
 // SmallestText describes the smallest set of owners.
-func SmallestText(o *inspect.Ownership, metric trees.Metric) string {
+func SmallestText(o *inspect.Ownership, unit trees.Unit) string {
 	if len(o.Smallest) == 0 {
-		if lead := leadText(o, metric); lead != "" {
-			return lead + " All examined owners together keep " + wordspkg.ShareText(o.All.Of(metric), o.Target.Of(metric)) + " alive."
+		if lead := leadText(o, unit); lead != "" {
+			return lead + " All examined owners together keep " + wordspkg.ShareText(o.All.Of(unit), o.Target.Of(unit)) + " alive."
 		}
 		if o.By.Empty() {
 			return "No GC root keeps these objects alive."
 		}
 		return "No group keeps these objects alive."
 	}
-	share := wordspkg.ShareText(o.SmallestSize.Of(metric), o.Target.Of(metric))
+	share := wordspkg.ShareText(o.SmallestSize.Of(unit), o.Target.Of(unit))
 	if share == "100 %" {
 		share = "all"
 	}
 	names := make([]string, len(o.Smallest))
-	for i, at := range smallestMembers(o, metric) {
+	for i, at := range smallestMembers(o, unit) {
 		names[i] = wordspkg.Unqualified(o.Owners[at].Name)
 	}
 	if len(names) == 1 {
-		return names[0] + " alone keeps " + share + " of it alive." + alsoText(o, metric)
+		return names[0] + " alone keeps " + share + " of it alive." + alsoText(o, unit)
 	}
-	if lead := leadText(o, metric); len(names) > manyOwners && lead != "" {
+	if lead := leadText(o, unit); len(names) > manyOwners && lead != "" {
 		return lead + " Keeping " + share + " of it alive takes " + wordspkg.Count(int64(len(names))) + " owners."
 	}
-	text := wordspkg.Joined(names) + " together keep " + share + " of it alive; " + singleText(o, metric) + "."
+	text := wordspkg.Joined(names) + " together keep " + share + " of it alive; " + singleText(o, unit) + "."
 	if o.Proven {
 		return text + " No smaller set keeps that much alive."
 	}
@@ -132,34 +132,34 @@ const manyOwners = 4
 
 // leadText describes the share that the strongest owner retains alone, or the strongest pair if it retains more. It returns "" if the share
 // is below a tenth of the queried objects.
-func leadText(o *inspect.Ownership, metric trees.Metric) string {
+func leadText(o *inspect.Ownership, unit trees.Unit) string {
 	names, most := []int(nil), int64(0)
 	for i := range o.Owners {
-		if n := o.Owners[i].Alone.Of(metric); n > most {
+		if n := o.Owners[i].Alone.Of(unit); n > most {
 			names, most = []int{i}, n
 		}
 	}
 	keep := " alone keeps "
 	for _, p := range o.Pairs {
-		if n := p.Together.Of(metric); n > most && p.Shared.Objects > 0 {
+		if n := p.Together.Of(unit); n > most && p.Shared.Objects > 0 {
 			names, most, keep = []int{p.A, p.B}, n, " together keep "
 		}
 	}
-	if most <= 0 || most*10 < o.Target.Of(metric) {
+	if most <= 0 || most*10 < o.Target.Of(unit) {
 		return ""
 	}
 	words := make([]string, len(names))
 	for i, at := range names {
 		words[i] = wordspkg.Unqualified(o.Owners[at].Name)
 	}
-	return wordspkg.Joined(words) + keep + wordspkg.ShareText(most, o.Target.Of(metric)) + " of it alive."
+	return wordspkg.Joined(words) + keep + wordspkg.ShareText(most, o.Target.Of(unit)) + " of it alive."
 }
 
 // alsoText names the other owners that retain at least as much as the only member of the smallest set.
-func alsoText(o *inspect.Ownership, metric trees.Metric) string {
+func alsoText(o *inspect.Ownership, unit trees.Unit) string {
 	var names []string
 	for i := range o.Owners {
-		if i != o.Smallest[0] && o.Owners[i].Alone.Of(metric) >= o.SmallestSize.Of(metric) && o.SmallestSize.Objects > 0 {
+		if i != o.Smallest[0] && o.Owners[i].Alone.Of(unit) >= o.SmallestSize.Of(unit) && o.SmallestSize.Objects > 0 {
 			names = append(names, wordspkg.Unqualified(o.Owners[i].Name))
 		}
 	}
@@ -173,15 +173,15 @@ func alsoText(o *inspect.Ownership, metric trees.Metric) string {
 }
 
 // singleText describes how much the strongest owner retains alone.
-func singleText(o *inspect.Ownership, metric trees.Metric) string {
+func singleText(o *inspect.Ownership, unit trees.Unit) string {
 	most := int64(0)
 	for i := range o.Owners {
-		most = max(most, o.Owners[i].Alone.Of(metric))
+		most = max(most, o.Owners[i].Alone.Of(unit))
 	}
 	if most == 0 {
 		return "no single owner keeps any of it"
 	}
-	return "no single owner keeps more than " + wordspkg.ShareText(most, o.Target.Of(metric))
+	return "no single owner keeps more than " + wordspkg.ShareText(most, o.Target.Of(unit))
 }
 
 // byText returns the name of a chain for the user: "type", "package, type".

@@ -17,7 +17,7 @@ func (view *View) heapTree(c *widget.Canvas) *widget.TreeTable {
 	t := &widget.TreeTable{
 		Id: heapTable, What: "Groups", Local: &view.Tree,
 		Name:    widget.TreeColumn{Id: table.ColumnName.String(), Title: "Name", Hint: "Names of the groups. Districts include their subgroups."},
-		Columns: view.heapShown(c), Sort: table.View.Of(s.Views).SortedBy(s.Settings.Metric).String(), Upward: table.View.Of(s.Views).Upward,
+		Columns: view.heapShown(c), Sort: table.View.Of(s.Views).SortedBy(s.Settings.Unit).String(), Upward: table.View.Of(s.Views).Upward,
 		Order: func(column string, upward bool) {
 			t := table.View.Of(c.Model.State.Views)
 			t.Sort, _ = table.ParseColumn(column) // never fails: the table has only existing columns
@@ -42,7 +42,7 @@ func (view *View) heapTree(c *widget.Canvas) *widget.TreeTable {
 	}
 	if series := c.Model.Plan.Series; len(c.Model.Points) > 1 && series.Len() == len(c.Model.Points) {
 		t.History = func(r *widget.TreeRow) func(int) int64 {
-			return func(point int) int64 { return series.Amount(point, r.Node).Of(c.Model.State.Settings.Metric) }
+			return func(point int) int64 { return series.Amount(point, r.Node).Of(c.Model.State.Settings.Unit) }
 		}
 	}
 	return t
@@ -65,7 +65,7 @@ func (view *View) heapMarks(c *widget.Canvas) []string {
 
 // heapCell returns the cell of a group in a column.
 func (view *View) heapCell(c *widget.Canvas, column table.Column, node int32) widget.TreeCell {
-	values, metric := view.heapValues(c.Core), c.Model.State.Settings.Metric
+	values, unit := view.heapValues(c.Core), c.Model.State.Settings.Unit
 	v, ok := values.Of(column, node)
 	if column == table.ColumnGrowth && len(c.Model.Points) < 2 {
 		ok = false
@@ -77,7 +77,7 @@ func (view *View) heapCell(c *widget.Canvas, column table.Column, node int32) wi
 		}
 		return widget.TreeCell{Text: text}
 	}
-	cell := widget.TreeCell{Text: widget.CellText(column, metric, v), Short: widget.ShortCell(column, metric, v), Raw: widget.RawText(v),
+	cell := widget.TreeCell{Text: widget.CellText(column, unit, v), Short: widget.ShortCell(column, unit, v), Raw: widget.RawText(v),
 		Faint: v == 0}
 	switch column {
 	case table.ColumnShare:

@@ -75,7 +75,7 @@ func (view *View) groupsText(c *widget.Canvas, groups []string) string {
 		for _, column := range table.View.Of(c.Model.State.Views).Shown() {
 			text := "unavailable"
 			if value, ok := v.Of(column, node); ok {
-				text = widget.CellText(column, c.Model.State.Settings.Metric, value)
+				text = widget.CellText(column, c.Model.State.Settings.Unit, value)
 			}
 			b.WriteString("  " + columnTitle(&c.Model, column) + ": " + text + "\n")
 		}

@@ -19,8 +19,8 @@ import (
 // overviewDrawn caches the lines and bars of the chart until their inputs change.
 type overviewDrawn struct {
 	of       *overview.Overview
-	shared   trees.Metric
-	metric   trees.Metric // bytes if objects are not counted
+	shared   trees.Unit
+	unit     trees.Unit // bytes if objects are not counted
 	theme    scene.Theme
 	reserved bool
 
@@ -56,9 +56,9 @@ func (view *View) drawOverviewChart(c *widget.Canvas, b canvas.Box, o *overview.
 	view.takeOverviewAct(c, o, &act)
 }
 
-// overviewMetric returns the metric of the chart: bytes if objects are not counted.
-func overviewMetric(o *overview.Overview, s *scene.Settings) trees.Metric {
-	if s.Metric == trees.Objects && len(o.Points) > 0 {
+// overviewUnit returns the metric of the chart: bytes if objects are not counted.
+func overviewUnit(o *overview.Overview, s *scene.Settings) trees.Unit {
+	if s.Unit == trees.Objects && len(o.Points) > 0 {
 		for i := range o.Points {
 			if o.Points[i].Objects > 0 {
 				return trees.Objects
@@ -72,10 +72,10 @@ func overviewMetric(o *overview.Overview, s *scene.Settings) trees.Metric {
 func (view *View) prepareOverview(c *widget.Canvas, o *overview.Overview) {
 	l, s := view, &c.Model.State.Settings
 	d := &l.drawn
-	if d.of == o && d.shared == s.Metric && d.theme == s.Theme && d.reserved == l.reserved {
+	if d.of == o && d.shared == s.Unit && d.theme == s.Theme && d.reserved == l.reserved {
 		return
 	}
-	*d = overviewDrawn{of: o, shared: s.Metric, metric: overviewMetric(o, s), theme: s.Theme, reserved: l.reserved}
+	*d = overviewDrawn{of: o, shared: s.Unit, unit: overviewUnit(o, s), theme: s.Theme, reserved: l.reserved}
 	switch first, last := overview.Ends(o.Evolution); {
 	case last > first:
 		d.points, l.time.Even = o.Times, false
@@ -86,7 +86,7 @@ func (view *View) prepareOverview(c *widget.Canvas, o *overview.Overview) {
 		d.ends = l.time.FitTimes(make([]time.Duration, len(o.GCs)))
 	}
 	d.heap(c, o)
-	if d.metric == trees.Bytes && (!l.time.Even || d.ends != nil) {
+	if d.unit == trees.Bytes && (!l.time.Even || d.ends != nil) {
 		d.used(c, o)
 		if l.reserved {
 			d.capacity(c, o)
@@ -107,7 +107,7 @@ func (d *overviewDrawn) heap(c *widget.Canvas, o *overview.Overview) {
 	for i := range o.Points {
 		p := &o.Points[i]
 		v := float64(p.Bytes)
-		if d.metric == trees.Objects {
+		if d.unit == trees.Objects {
 			v = float64(p.Objects)
 		}
 		at := p.Time
@@ -269,8 +269,8 @@ func kindOfGC(gc *overview.GC) gcLook {
 func (view *View) overviewPlot(c *widget.Canvas, o *overview.Overview, height float32) *widget.Plot {
 	l := view
 	d := &l.drawn
-	metric := d.metric
-	p := &widget.Plot{Id: "overview/plot", Name: "Heap over time", Time: &l.time, Lines: d.lines, Write: widget.AmountText(metric),
+	unit := d.unit
+	p := &widget.Plot{Id: "overview/plot", Name: "Heap over time", Time: &l.time, Lines: d.lines, Write: widget.AmountText(unit),
 		Rests:   d.rests,
 		Chooses: "Window", Chosen: view.chosenSpan(c, o)}
 	if l.time.Even && len(o.Times) < 2 {
@@ -292,7 +292,7 @@ func (view *View) overviewPlot(c *widget.Canvas, o *overview.Overview, height fl
 				p.Bands = append(p.Bands, widget.PlotBand{PlotSpan: widget.PlotSpan{From: w.Start, To: w.End}, Color: view.kindColor(c, w.Kind),
 					Strong: on})
 			}
-			if view.isChosen(c, w) && metric == trees.Bytes && w.Kind < overview.OverheadWindow {
+			if view.isChosen(c, w) && unit == trees.Bytes && w.Kind < overview.OverheadWindow {
 				p.Lines = append(append([]widget.PlotLine(nil), p.Lines...), view.growthLine(c, o, w))
 			}
 		}

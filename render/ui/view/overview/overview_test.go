@@ -26,7 +26,7 @@ import (
 
 func TestOverviewGolden(t *testing.T) {
 	chosen := uitest.OverviewModel()
-	chosen.State.Settings.Metric = trees.Bytes
+	chosen.State.Settings.Unit = trees.Bytes
 	o := overview.Kind.Result(&chosen.Results)
 	chosen.State = state.Step(chosen.State, state.ChooseWindow{Window: trees.Window{From: 4, To: 11}, Span: o.SpanOf(o.Found[0])})
 	for name, m := range map[string]model.Model{"overview": chosen, "overview-events": uitest.EventsModel()} {
@@ -273,7 +273,7 @@ func TestOverviewLimits(t *testing.T) {
 // Saved files are well-formed and contain the visible data.
 func TestOverviewSaves(t *testing.T) {
 	m := uitest.OverviewModel()
-	m.State.Settings.Metric = trees.Bytes
+	m.State.Settings.Unit = trees.Bytes
 	m.Name = `a "<&>" name`
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "overview", "button", "Save"))

@@ -116,7 +116,7 @@ func isFullGC(gc *overview.GC) bool {
 // overviewNote returns the tooltip for a time.
 func (view *View) overviewNote(c *widget.Canvas, o *overview.Overview, at time.Duration) widget.PlotNote {
 	l := view
-	d, metric := &l.drawn, l.drawn.metric
+	d, unit := &l.drawn, l.drawn.unit
 	from, to := l.time.Shown()
 	n := widget.PlotNote{Head: l.time.ExactTime(at, 1000)}
 	for i := len(d.lines) - 1; i >= 0; i-- {
@@ -132,7 +132,7 @@ func (view *View) overviewNote(c *widget.Canvas, o *overview.Overview, at time.D
 				name = "GC point " + words.Count(int64(i+1))
 			}
 		}
-		n.Facts = append(n.Facts, widget.PlotFact{Color: line.Color, Name: name, Value: words.Amount(metric, int64(line.Values[k]))})
+		n.Facts = append(n.Facts, widget.PlotFact{Color: line.Color, Name: name, Value: words.Amount(unit, int64(line.Values[k]))})
 	}
 	if len(o.GCs) == 0 || l.time.Even {
 		return n

@@ -17,7 +17,7 @@ import (
 type growthBars struct {
 	list     []*structures.Grown
 	portions bool // values are heap growth portions in percent; otherwise growth in the metric
-	metric   trees.Metric
+	unit     trees.Unit
 	rank     structures.Rank
 	strong   float64
 
@@ -59,7 +59,7 @@ func (view *View) hasBars(c *widget.Canvas, r *structures.Report) bool {
 func (view *View) growthBars(c *widget.Canvas, r *structures.Report) *growthBars {
 	t, list := structures.View.Of(c.Model.State.Views), r.Growth.List
 	t.Upward = false
-	g := &growthBars{metric: r.Query.In(), rank: t.Rank, strong: t.StrongOr(), portions: list[0].Portions != nil}
+	g := &growthBars{unit: r.Query.In(), rank: t.Rank, strong: t.StrongOr(), portions: list[0].Portions != nil}
 	g.choose(t.Growing(list), list)
 	if g.portions {
 		g.max = g.strong * 1.5
@@ -119,7 +119,7 @@ func (g *growthBars) counts(one *structures.Grown) (grows, reaches bool) {
 
 // value returns the value of a bar. ok is false if it is unavailable.
 func (g *growthBars) value(one *structures.Grown, rank structures.Rank) (v float64, ok bool) {
-	grown, ok := one.Grown(rank, g.metric)
+	grown, ok := one.Grown(rank, g.unit)
 	if g.portions && one.Portions != nil {
 		return one.Portions.Of(rank), ok
 	}
@@ -131,7 +131,7 @@ func (g *growthBars) text(v float64) string {
 	if g.portions {
 		return words.PercentOf(v / 100)
 	}
-	return words.ShortAmount(g.metric, int64(v))
+	return words.ShortAmount(g.unit, int64(v))
 }
 
 // y returns the vertical position of a value in the plot.

@@ -263,7 +263,7 @@ func (view *View) drawStructureSizes(c *widget.Canvas, b *canvas.Box, s *structu
 }
 
 // shortGrowth formats a growth with few digits.
-func shortGrowth(m trees.Metric, v int64) string {
+func shortGrowth(m trees.Unit, v int64) string {
 	if v > 0 {
 		return "+" + words.ShortAmount(m, v)
 	}

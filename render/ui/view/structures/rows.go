@@ -96,9 +96,9 @@ func typesByRank(types []structures.Type, shown structures.State) []int {
 	}
 	value := func(i int) int64 {
 		if shown.Rank == structures.RankRetained && types[i].Retained != nil {
-			return amountOf(*types[i].Retained).Of(shown.Metric())
+			return amountOf(*types[i].Retained).Of(shown.Unit())
 		}
-		return amountOf(types[i].Own).Of(shown.Metric())
+		return amountOf(types[i].Own).Of(shown.Unit())
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		if shown.Upward {

@@ -120,7 +120,7 @@ var typeColumns = []widget.TreeColumn{
 var notKnown = widget.TreeCell{Text: "–"}
 
 // amountCell returns a cell with an amount.
-func amountCell(m trees.Metric, v int64) widget.TreeCell {
+func amountCell(m trees.Unit, v int64) widget.TreeCell {
 	text := words.Count(v)
 	if m == trees.Bytes {
 		text = words.Size(v)

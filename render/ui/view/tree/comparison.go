@@ -65,7 +65,7 @@ func (view *View) comparedPoints(c *widget.Canvas) []int {
 
 // drawComparedTree draws the tree of one GC point below its time and size.
 func (view *View) drawComparedTree(c *widget.Canvas, b canvas.Box, root treemap.ID, point int) {
-	metric := c.Model.State.Settings.Metric
+	unit := c.Model.State.Settings.Unit
 	p := view.treePicture(c, root, compareLevels, point, globalLeast)
 	head := b.CutTop(compareHead)
 	id := "tree/beside/" + strconv.Itoa(point)
@@ -79,7 +79,7 @@ func (view *View) drawComparedTree(c *widget.Canvas, b canvas.Box, root treemap.
 		fore = c.Link
 	}
 	c.Text(head.CutTop(18), canvas.SmallB, canvas.Left, fore, view.pointName(c, point))
-	c.Text(head, canvas.Small, canvas.Left, c.Dim, words.ShortAmount(metric, p.Nodes[0].Value))
+	c.Text(head, canvas.Small, canvas.Left, c.Dim, words.ShortAmount(unit, p.Nodes[0].Value))
 	view.drawTree(c, id, b, p, treeLook{name: "Tree of " + view.pointName(c, point), labels: true})
 }
 
@@ -107,7 +107,7 @@ func (view *View) drawTreeTimeline(c *widget.Canvas, b canvas.Box) {
 	times = l.time.FitTimes(times)
 	line := widget.PlotLine{Key: "heap", Name: series.Name(0), Color: c.Series(0), Times: times, Values: values, Area: true, Dots: true,
 		Width: 2}
-	p := &widget.Plot{Id: "tree/timeline", Name: "Heap over time", Time: &l.time, Write: widget.AmountText(s.Settings.Metric),
+	p := &widget.Plot{Id: "tree/timeline", Name: "Heap over time", Time: &l.time, Write: widget.AmountText(s.Settings.Unit),
 		Lines: []widget.PlotLine{line}, Rests: times}
 	if at := view.treePoint(c); at < len(times) {
 		p.Head, p.Headed = times[at], true
@@ -134,7 +134,7 @@ func (view *View) timelineNote(c *widget.Canvas, times []time.Duration, values [
 		return widget.PlotNote{}
 	}
 	return widget.PlotNote{Head: view.pointName(c, i),
-		Facts: []widget.PlotFact{{Color: color.NRGBA{}, Name: "Heap", Value: words.Amount(c.Model.State.Settings.Metric, int64(values[i]))}}}
+		Facts: []widget.PlotFact{{Color: color.NRGBA{}, Name: "Heap", Value: words.Amount(c.Model.State.Settings.Unit, int64(values[i]))}}}
 }
 
 // takeTimeline handles the input of the chart.

@@ -26,7 +26,7 @@ func (g *treePainter) take(id string) {
 	root := &g.picture.Nodes[0]
 	ctl := g.Control(id, g.room, kind,
 		model.Item{Kind: "tree", Text: g.look.name,
-			Value: g.picture.Name(root, false) + ", " + words.Amount(g.Model.State.Settings.Metric, root.Value)})
+			Value: g.picture.Name(root, false) + ", " + words.Amount(g.Model.State.Settings.Unit, root.Value)})
 	g.listNodes(id)
 	over := treeSpot{}
 	if ctl.Hover && !ctl.Pressed {
@@ -76,7 +76,7 @@ func (g *treePainter) listNodes(id string) {
 		}
 		g.Items = append(g.Items, model.Item{Panel: g.Panel, Kind: "node", Text: words.OneLine(g.picture.Name(n, false)),
 			Rect:  g.Visible(canvas.Around(outline)),
-			Value: words.Amount(g.Model.State.Settings.Metric, n.Value)})
+			Value: words.Amount(g.Model.State.Settings.Unit, n.Value)})
 	}
 }
 

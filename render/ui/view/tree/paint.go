@@ -239,13 +239,13 @@ func (g *treePainter) label(b canvas.Box, n *treemap.Node) {
 	if g.pose.form == asIcicle {
 		al = canvas.Left
 	}
-	value := words.ShortAmount(g.Model.State.Settings.Metric, n.Value)
+	value := words.ShortAmount(g.Model.State.Settings.Unit, n.Value)
 	if n.Level > 0 && n.Value > 0 {
 		value += "  " + words.Percent(n.Value, g.picture.Nodes[0].Value)
 	}
 	if b.H < treeTwoLines-1 || g.Width(canvas.Small, value) > b.W {
-		if b.H >= treeTwoLines-1 && g.Width(canvas.Small, words.ShortAmount(g.Model.State.Settings.Metric, n.Value)) <= b.W {
-			value = words.ShortAmount(g.Model.State.Settings.Metric, n.Value)
+		if b.H >= treeTwoLines-1 && g.Width(canvas.Small, words.ShortAmount(g.Model.State.Settings.Unit, n.Value)) <= b.W {
+			value = words.ShortAmount(g.Model.State.Settings.Unit, n.Value)
 		} else {
 			value = ""
 		}

@@ -59,8 +59,8 @@ type treeSheet struct {
 func (t *treeSheet) draw(c *widget.Canvas, b canvas.Box) {
 	view := &View{inks: t.inks, drawings: map[string]*treeDrawing{}} // a separate view because another goroutine draws it
 	head := b.CutTop(26)
-	metric := c.Model.State.Settings.Metric
-	c.Text(head.CutRight(min(420, head.W/2)), canvas.Body, canvas.Right, c.Dim, c.Model.Name+"  ·  "+c.Model.Measure.Of(metric))
+	unit := c.Model.State.Settings.Unit
+	c.Text(head.CutRight(min(420, head.W/2)), canvas.Body, canvas.Right, c.Dim, c.Model.Name+"  ·  "+c.Model.Measure.Of(unit))
 	c.Name(head, canvas.Title, canvas.Left, c.Theme.Text, t.title)
 	b.CutTop(8)
 	n := len(t.pictures)
@@ -72,7 +72,7 @@ func (t *treeSheet) draw(c *widget.Canvas, b canvas.Box) {
 		for i := range t.pictures[0].Nodes {
 			if node := &t.pictures[0].Nodes[i]; node.Level == 1 {
 				view.drawTreeRow(c, side.CutTop(treesListRow), t.pictures[0], node, sheetName(t.pictures[0], node),
-					words.ShortAmount(metric, node.Value))
+					words.ShortAmount(unit, node.Value))
 			}
 		}
 		b.CutRight(24)
@@ -80,7 +80,7 @@ func (t *treeSheet) draw(c *widget.Canvas, b canvas.Box) {
 	w, h := b.W/float32(columns), b.H/float32(lines)
 	for i, p := range t.pictures {
 		cell := canvas.Rect(b.X+w*float32(i%columns), b.Y+h*float32(i/columns), w, h).Inset(6, 4)
-		c.Text(cell.CutTop(22), canvas.Strong, canvas.Left, c.Theme.Text, t.names[i]+"  ·  "+words.Amount(metric, p.Nodes[0].Value))
+		c.Text(cell.CutTop(22), canvas.Strong, canvas.Left, c.Theme.Text, t.names[i]+"  ·  "+words.Amount(unit, p.Nodes[0].Value))
 		view.drawTree(c, strconv.Itoa(i), cell, p, treeLook{labels: true})
 	}
 }

@@ -37,9 +37,9 @@ type View struct {
 
 // treesOf contains the inputs of the ordering.
 type treesOf struct {
-	plan   *scene.Plan
-	metric trees.Metric
-	order  trends.Order
+	plan  *scene.Plan
+	unit  trees.Unit
+	order trends.Order
 }
 
 type treePictureKey struct {
@@ -86,7 +86,7 @@ func (view *View) SettleTrees(k *widget.Core) {
 // trees updates the local state and returns it.
 func (view *View) trees(c *widget.Canvas) *View {
 	l, s := view, &c.Model.State
-	of := treesOf{c.Model.Plan, s.Settings.Metric, treemap.View.Of(s.Views).Order}
+	of := treesOf{c.Model.Plan, s.Settings.Unit, treemap.View.Of(s.Views).Order}
 	if l.order == nil || l.of != of {
 		p := c.Model.Plan
 		if l.of.plan == nil || l.of.plan.Series.Names != p.Series.Names {
@@ -95,7 +95,7 @@ func (view *View) trees(c *widget.Canvas) *View {
 		if l.of.plan != nil && l.of.plan.Series != p.Series { // node numbers have changed
 			l.drawings, l.cursor, l.hover = nil, treeSpot{}, treeSpot{}
 		}
-		l.of, l.order = of, treemap.NewTreeOrdering(p.Series, p.Meta, of.metric, of.order)
+		l.of, l.order = of, treemap.NewTreeOrdering(p.Series, p.Meta, of.unit, of.order)
 		l.pictures, l.inks = nil, treeInks{}
 	}
 	if l.drawings == nil {

@@ -20,18 +20,18 @@ func (view *View) drawTreeFoot(c *widget.Canvas, b canvas.Box, root treemap.ID) 
 	if l.hover.there {
 		id = l.hover.id
 	}
-	metric := c.Model.State.Settings.Metric
+	unit := c.Model.State.Settings.Unit
 	n := view.treeNode(c, id, view.treePoint(c))
 	whole := view.treePicture(c, treemap.ID{}, 0, view.treePoint(c), 0).Nodes[0].Value
-	what := c.Model.Measure.Of(metric)
-	facts := []string{wordspkg.Amount(metric, n.Value), wordspkg.Percent(n.Value, whole) + " of the heap's " + what}
+	what := c.Model.Measure.Of(unit)
+	facts := []string{wordspkg.Amount(unit, n.Value), wordspkg.Percent(n.Value, whole) + " of the heap's " + what}
 	if id != root {
 		if all := view.treeNode(c, root, view.treePoint(c)).Value; root != (treemap.ID{}) && all > 0 {
 			facts = append(facts, wordspkg.Percent(n.Value, all)+" of "+view.nodeName(c, root))
 		}
 	}
 	if len(c.Model.Points) > 1 {
-		facts = append(facts, wordspkg.Growth(metric, n.Value-n.First)+" since the start of the window")
+		facts = append(facts, wordspkg.Growth(unit, n.Value-n.First)+" since the start of the window")
 	}
 	path := view.nodePath(c, id)
 	least := min(c.Width(canvas.SmallB, path)+widget.TreeChip+24, b.W*0.6)
@@ -72,7 +72,7 @@ func (view *View) nodePath(c *widget.Canvas, id treemap.ID) string {
 
 // drawTreeList lists the groups shown separately below the root, in drawing order.
 func (view *View) drawTreeList(c *widget.Canvas, b canvas.Box, p *treemap.Picture) {
-	metric := c.Model.State.Settings.Metric
+	unit := c.Model.State.Settings.Unit
 	var rows []*treemap.Node
 	for i := range p.Nodes {
 		if p.Nodes[i].Level == 1 {
@@ -101,7 +101,7 @@ func (view *View) drawTreeList(c *widget.Canvas, b canvas.Box, p *treemap.Pictur
 		if n.ID.Rest > 0 {
 			name = "Other, " + wordspkg.Plural(int64(n.Groups), "group", "groups")
 		}
-		value := wordspkg.ShortAmount(metric, n.Value)
+		value := wordspkg.ShortAmount(unit, n.Value)
 		ctl := c.Control("tree/list/"+strconv.Itoa(i), cell, widget.Pointable,
 			model.Item{Kind: "row", Text: wordspkg.OneLine(p.Name(n, false)), Value: value + ", " + wordspkg.Percent(n.Value, p.Nodes[0].Value)})
 		if ctl.Hover {
@@ -140,7 +140,7 @@ func (view *View) drawTreeRow(c *widget.Canvas, cell canvas.Box, p *treemap.Pict
 
 // drawTreeScale draws the legend of the growth colors.
 func (view *View) drawTreeScale(c *widget.Canvas, b canvas.Box) {
-	palette, metric := c.Model.State.Settings.Palette(), c.Model.State.Settings.Metric
+	palette, unit := c.Model.State.Settings.Palette(), c.Model.State.Settings.Unit
 	b.CutTop(6)
 	bar := b.CutTop(8).Inset(6, 0)
 	const steps = 24
@@ -150,5 +150,5 @@ func (view *View) drawTreeScale(c *widget.Canvas, b canvas.Box) {
 	}
 	words := b.CutTop(18).Inset(6, 0)
 	c.Text(words, canvas.Small, canvas.Left, c.Dim, "no growth")
-	c.Text(words, canvas.Small, canvas.Right, c.Dim, wordspkg.Growth(metric, c.Model.Plan.RedGrowth(c.Model.State.Settings))+" and more")
+	c.Text(words, canvas.Small, canvas.Right, c.Dim, wordspkg.Growth(unit, c.Model.Plan.RedGrowth(c.Model.State.Settings))+" and more")
 }

@@ -180,9 +180,9 @@ const trendRest = "#"
 // plot builds the chart.
 func (t *trendChart) plot(c *widget.Canvas, shown *widget.PlotTime) *widget.Plot {
 	l := t.of
-	metric := t.report.Query.Metric()
+	unit := t.report.Query.Unit()
 	times := shown.FitTimes(t.report.Times)
-	p := &widget.Plot{Id: t.id("/chart"), Name: t.title() + " over time", Time: shown, Write: widget.AmountText(metric), Gutter: l.gutter,
+	p := &widget.Plot{Id: t.id("/chart"), Name: t.title() + " over time", Time: shown, Write: widget.AmountText(unit), Gutter: l.gutter,
 		Chooses: "Visible time range", NoTime: t.noTime}
 	add := func(key string, s *trends.Series, col color.NRGBA) {
 		line := widget.PlotLine{Key: key, Name: t.label(s), Color: col, Times: times, Values: make([]float64, len(s.Values)),
@@ -213,7 +213,7 @@ func (t *trendChart) plot(c *widget.Canvas, shown *widget.PlotTime) *widget.Plot
 
 // axisWidth returns the width of the values beside the chart. It does not depend on the chart's height.
 func (t *trendChart) axisWidth(c *widget.Canvas) float32 {
-	metric, highest := t.report.Query.Metric(), int64(1)
+	unit, highest := t.report.Query.Unit(), int64(1)
 	for i := range t.report.Times {
 		sum := int64(0)
 		for row := range t.rows() - 1 {
@@ -228,7 +228,7 @@ func (t *trendChart) axisWidth(c *widget.Canvas) float32 {
 	wide := float32(0)
 	for lines := 2; lines <= 7; lines++ {
 		for _, v := range widget.Marks(highest, lines) {
-			wide = max(wide, c.Width(canvas.Small, words.ShortAmount(metric, v))+8)
+			wide = max(wide, c.Width(canvas.Small, words.ShortAmount(unit, v))+8)
 		}
 	}
 	return wide
@@ -330,13 +330,13 @@ func (t *trendChart) note(c *widget.Canvas, times []time.Duration, at time.Durat
 	if i < 0 || i >= len(t.report.Sources) {
 		return widget.PlotNote{}
 	}
-	metric := t.report.Query.Metric()
+	unit := t.report.Query.Unit()
 	note := widget.PlotNote{Head: "GC point " + words.Count(int64(t.report.Sources[i]+1))}
 	if !t.even {
 		note.Head += ", " + c.Model.Moment(trees.Millis(t.report.Times[i].Milliseconds()))
 	}
 	fact := func(s *trends.Series, col color.NRGBA) {
-		note.Facts = append(note.Facts, widget.PlotFact{Color: col, Name: t.label(s), Value: words.Amount(metric, s.Values[i])})
+		note.Facts = append(note.Facts, widget.PlotFact{Color: col, Name: t.label(s), Value: words.Amount(unit, s.Values[i])})
 	}
 	for k := range t.keys {
 		fact(t.shown[k], t.colors[k])

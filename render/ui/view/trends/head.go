@@ -85,8 +85,8 @@ func (view *View) drawTrendHead(c *widget.Canvas, b canvas.Box, t *trendChart) {
 
 // drawFacts draws the growth of the whole group, and a note if areas do not add up.
 func (t *trendChart) drawFacts(c *widget.Canvas, b canvas.Box) {
-	s, metric := &t.trend.Total, t.report.Query.Metric()
-	facts := []string{words.ShortAmount(metric, s.Start) + " → " + words.ShortAmount(metric, s.End) + unitOf(t.report.Measure, metric)}
+	s, unit := &t.trend.Total, t.report.Query.Unit()
+	facts := []string{words.ShortAmount(unit, s.Start) + " → " + words.ShortAmount(unit, s.End) + unitOf(t.report.Measure, unit)}
 	if !t.trend.Additive && len(t.keys) > 0 {
 		text := "groups share objects"
 		if t.stacked {
@@ -106,14 +106,14 @@ func (t *trendChart) drawFacts(c *widget.Canvas, b canvas.Box) {
 }
 
 // unitOf returns the part of an amount's description that its unit does not include.
-func unitOf(m trees.Measure, metric trees.Metric) string {
+func unitOf(m trees.Measure, unit trees.Unit) string {
 	switch {
-	case metric == trees.Objects:
-		return " " + m.Of(metric)
+	case unit == trees.Objects:
+		return " " + m.Of(unit)
 	case m == trees.Shallow:
 		return ""
 	}
-	return ", " + strings.TrimSuffix(m.Of(metric), "bytes") + "size"
+	return ", " + strings.TrimSuffix(m.Of(unit), "bytes") + "size"
 }
 
 // trendOrderWords are the names of the orders of series.

@@ -125,15 +125,15 @@ func (view *View) trendRowRows(k *widget.Core) []widget.MenuRow {
 // text describes some series for the user.
 func (t *trendChart) text(keys []string) string {
 	var b strings.Builder
-	metric := t.report.Query.Metric()
+	unit := t.report.Query.Unit()
 	for i, key := range t.keys {
 		if !slices.Contains(keys, key) {
 			continue
 		}
 		s := t.shown[i]
 		fmt.Fprintf(&b, "%s\n", words.OneLine(strings.Join(t.trend.Series.Path(s.Node), " → ")))
-		fmt.Fprintf(&b, "  start: %s\n  end: %s\n  growth: %s (%s)\n  average: %s\n", words.Amount(metric, s.Start), words.Amount(metric, s.End),
-			words.Growth(metric, s.Growth), relativeCell(s).Text, words.Amount(metric, int64(s.Average+0.5)))
+		fmt.Fprintf(&b, "  start: %s\n  end: %s\n  growth: %s (%s)\n  average: %s\n", words.Amount(unit, s.Start), words.Amount(unit, s.End),
+			words.Growth(unit, s.Growth), relativeCell(s).Text, words.Amount(unit, int64(s.Average+0.5)))
 	}
 	return b.String()
 }

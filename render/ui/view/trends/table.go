@@ -144,14 +144,14 @@ func (t *trendChart) drawSum(c *widget.Canvas, table *widget.TreeTable, g *widge
 
 // cell returns a cell of a row.
 func (t *trendChart) cell(c *widget.Canvas, column string, row int) widget.TreeCell {
-	s, metric := t.series(row), t.report.Query.Metric()
+	s, unit := t.series(row), t.report.Query.Unit()
 	value := int64(0)
 	switch column {
 	case trends.RelativeOrder.String():
 		return relativeCell(s)
 	case trends.GrowthOrder.String():
-		cell := widget.TreeCell{Text: words.Growth(metric, s.Growth), Raw: strconv.FormatInt(s.Growth, 10), Faint: s.Growth == 0}
-		if metric == trees.Objects && s.Growth != 0 {
+		cell := widget.TreeCell{Text: words.Growth(unit, s.Growth), Raw: strconv.FormatInt(s.Growth, 10), Faint: s.Growth == 0}
+		if unit == trees.Objects && s.Growth != 0 {
 			cell.Short = words.ShortCount(s.Growth)
 		}
 		if most := t.mostGrowth(); most > 0 && row < len(t.keys) {
@@ -173,7 +173,7 @@ func (t *trendChart) cell(c *widget.Canvas, column string, row int) widget.TreeC
 		value = int64(math.Round(s.Average))
 	}
 	cell := widget.TreeCell{Text: words.Size(value), Raw: strconv.FormatInt(value, 10), Faint: value == 0}
-	if metric == trees.Objects {
+	if unit == trees.Objects {
 		cell.Text, cell.Short = words.Count(value), words.ShortCount(value)
 	}
 	return cell
@@ -208,9 +208,9 @@ func relativeCell(s *trends.Series) widget.TreeCell {
 // rowHint returns the full path of a series and the effect of a press.
 func (t *trendChart) rowHint(row int) string {
 	s := t.shown[row]
-	metric := t.report.Query.Metric()
-	text := words.OneLine(strings.Join(t.trend.Series.Path(s.Node), " → ")) + "\n" + exactAmount(metric, s.Start) + " at the start, " +
-		exactAmount(metric, s.End) + " at the end"
+	unit := t.report.Query.Unit()
+	text := words.OneLine(strings.Join(t.trend.Series.Path(s.Node), " → ")) + "\n" + exactAmount(unit, s.Start) + " at the start, " +
+		exactAmount(unit, s.End) + " at the end"
 	if !s.Leaf && t.keys[row] != t.opened {
 		text += "\nClick to see its groups"
 	}
@@ -218,7 +218,7 @@ func (t *trendChart) rowHint(row int) string {
 }
 
 // exactAmount formats a value with all digits.
-func exactAmount(m trees.Metric, v int64) string {
+func exactAmount(m trees.Unit, v int64) string {
 	if m == trees.Bytes {
 		return words.Plural(v, "byte", "bytes")
 	}
