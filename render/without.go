@@ -81,7 +81,7 @@ func (a *App) withoutModel() *model.Without {
 	if len(a.state.Removals) == 0 {
 		return nil
 	}
-	m := &model.Without{Removals: a.state.Removals, Sizes: a.state.Settings.Measure != trees.Shallow}
+	m := &model.Without{Removals: a.state.Removals, Sizes: a.state.Settings.SizeKind != trees.Shallow}
 	results := &a.result.Results
 	if m.Known = division.Freed(a.city.Plan, &a.state, results); m.Known == nil && a.state.View == state.CityView {
 		kind := whatif.Kind.Any()

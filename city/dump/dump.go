@@ -43,7 +43,7 @@ type Recording struct {
 type Settings struct {
 	By        []string `json:"by"`
 	Filters   []string `json:"filter,omitempty"`
-	Measure   string   `json:"measure"`
+	SizeKind  string   `json:"measure"`
 	Unit      string   `json:"metric"`
 	Area      string   `json:"area"`
 	Children  int      `json:"children"` // 0 for all
@@ -174,7 +174,7 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 	plan := p.Settings()
 	out := City{
 		Recording: Recording{Name: name, Points: p.Series.Len(), At: c.Point + 1},
-		Settings: Settings{By: settings.By.Slice(), Measure: settings.Measure.String(),
+		Settings: Settings{By: settings.By.Slice(), SizeKind: settings.SizeKind.String(),
 			Unit: plan.Unit.String(), Area: plan.Area.String(), Children: plan.Children, Solid: settings.Solid,
 			Opacity: settings.Opacity, Color: settings.Color.String(), RedGrowth: p.RedGrowth(settings), MaxGrowth: p.MaxGrowth(),
 			Window: [2]int{p.Meta.Window.From + 1, p.Meta.Window.To + 1}},
@@ -254,8 +254,8 @@ func rounded(f float64) float64 { return math.Round(f*1e9) / 1e9 }
 func (d City) WriteText(w io.Writer) error {
 	e := &errWriter{w: w}
 	sizes := ""
-	if d.Settings.Measure != trees.Shallow.String() {
-		sizes = ", " + d.Settings.Measure + " sizes"
+	if d.Settings.SizeKind != trees.Shallow.String() {
+		sizes = ", " + d.Settings.SizeKind + " sizes"
 	}
 	e.printf("%s, GC point %d of %d, %s%s\n", words.Printable(d.Recording.Name), d.Recording.At, d.Recording.Points, words.ExactMillis(d.Recording.Time),
 		sizes)

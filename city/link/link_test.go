@@ -25,12 +25,12 @@ func TestString(t *testing.T) {
 }
 
 func TestGrouping(t *testing.T) {
-	usual := trees.Grouping{By: seq.Of("package"), Filters: seq.Of("no-java"), Measure: trees.Shallow}
+	usual := trees.Grouping{By: seq.Of("package"), Filters: seq.Of("no-java"), SizeKind: trees.Shallow}
 	if got := (&link.Link{}).Grouping(usual); got != usual {
 		t.Errorf("a link that says nothing groups by %v", got)
 	}
 	l := link.Link{By: seq.Of("type"), Filters: seq.Of("only-domain")}
-	if got := l.Grouping(usual); got.By != l.By || got.Filters != l.Filters || got.Measure != usual.Measure {
+	if got := l.Grouping(usual); got.By != l.By || got.Filters != l.Filters || got.SizeKind != usual.SizeKind {
 		t.Errorf("%v", got)
 	}
 }

@@ -52,8 +52,8 @@ func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grou
 // keeps its groups. If than comes grouped, the baseline is grouped by the classifiers of its roles.
 func (o *Recording) groupingLike(than *Recording, by trees.Grouping) (trees.Grouping, error) {
 	switch {
-	case o.Grouped() && by.Measure != trees.Shallow:
-		return by, fmt.Errorf("%s sizes: it consists of ready-made memory trees, which have shallow sizes only", by.Measure)
+	case o.Grouped() && by.SizeKind != trees.Shallow:
+		return by, fmt.Errorf("%s sizes: it consists of ready-made memory trees, which have shallow sizes only", by.SizeKind)
 	case o.Grouped():
 		return o.Grouping(by)
 	case than.Grouped():
@@ -71,8 +71,8 @@ func (o *Recording) groupingLike(than *Recording, by trees.Grouping) (trees.Grou
 	if err != nil {
 		return by, err
 	}
-	if why := o.WhyNoSizes(by.Measure); why != "" {
-		return by, fmt.Errorf("%s sizes: %s", by.Measure, why)
+	if why := o.WhyNoSizes(by.SizeKind); why != "" {
+		return by, fmt.Errorf("%s sizes: %s", by.SizeKind, why)
 	}
 	return by, nil
 }

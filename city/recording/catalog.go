@@ -23,7 +23,7 @@ func (o *Recording) Catalog() *trees.Catalog {
 	registry := o.Registry()
 	c := &trees.Catalog{Check: o.check, NoAges: o.withoutAges(), NoUses: o.WhyNoUses(), NoCut: o.WhyNoRemovals()}
 	for m := range c.Missing {
-		c.Missing[m] = o.WhyNoSizes(trees.Measure(m))
+		c.Missing[m] = o.WhyNoSizes(trees.SizeKind(m))
 	}
 	for _, k := range registry.All() {
 		c.Classifiers = append(c.Classifiers, trees.CatalogEntry{Name: k.Name, Role: k.Role, Description: k.Description,
@@ -48,7 +48,7 @@ func (o *Recording) Catalog() *trees.Catalog {
 }
 
 // WhyNoSizes returns what the recording lacks for a size kind; empty if the size kind can be used.
-func (o *Recording) WhyNoSizes(m trees.Measure) string {
+func (o *Recording) WhyNoSizes(m trees.SizeKind) string {
 	knows := o.Now().Knows
 	switch {
 	case m != trees.Shallow && !knows.Has(trace.KnowsReferences):
@@ -63,16 +63,16 @@ func (o *Recording) WhyNoSizes(m trees.Measure) string {
 // the default chain, all objects, and shallow sizes. A part is unusable if the recording lacks its data or the registry does not have it.
 // Each replacement gives a warning.
 func (o *Recording) Usable(req trees.Grouping) (by trees.Grouping, warnings []trace.Warning) {
-	if by, err := o.Grouping(req); err == nil && o.WhyNoSizes(by.Measure) == "" {
+	if by, err := o.Grouping(req); err == nil && o.WhyNoSizes(by.SizeKind) == "" {
 		return by, nil
 	}
 	warn := func(format string, args ...any) {
 		warnings = append(warnings, trace.Warning{Source: o.Now().Name, Text: fmt.Sprintf(format, args...)})
 	}
 	by = req
-	if why := o.WhyNoSizes(by.Measure); why != "" {
-		warn("%s sizes: %s; shown with shallow sizes", by.Measure, why)
-		by.Measure = trees.Shallow
+	if why := o.WhyNoSizes(by.SizeKind); why != "" {
+		warn("%s sizes: %s; shown with shallow sizes", by.SizeKind, why)
+		by.SizeKind = trees.Shallow
 	}
 	if _, err := o.Grouping(trees.Grouping{By: by.By}); err != nil {
 		by.By = scene.DefaultSettings().By

@@ -76,7 +76,7 @@ func amounts(t *trace.Tree) map[string]trace.Amount {
 // TestNotCounted: results that need single objects are not made from counts.
 func TestNotCounted(t *testing.T) {
 	o := openDump(t, realistic.File(realistic.Options{Objects: 2_000}))
-	for _, by := range []trees.Grouping{trees.By("type", "pointed-from"), trees.By("loader"), {By: seq.Of("type"), Measure: trees.Deep},
+	for _, by := range []trees.Grouping{trees.By("type", "pointed-from"), trees.By("loader"), {By: seq.Of("type"), SizeKind: trees.Deep},
 		{By: seq.Of("type"), Filters: seq.Of("only-domain")}} {
 		if tree, err := o.Counted(t.Context(), by, 0, nil); tree != nil || err != nil {
 			t.Errorf("%v is counted: %v", by, err)

@@ -75,7 +75,7 @@ func (o *Recording) lackOf(chain group.Chain) string {
 // separate. By is a result of [Recording.Grouping].
 func (o *Recording) Counted(ctx context.Context, by trees.Grouping, point int, progress trace.Progress) (*trace.Tree, error) {
 	p, err := o.Point(point)
-	if err != nil || p.Count == nil || len(o.Now().Points) > 1 || kept(o.heaps, point) || by.Measure != trees.Shallow {
+	if err != nil || p.Count == nil || len(o.Now().Points) > 1 || kept(o.heaps, point) || by.SizeKind != trees.Shallow {
 		return nil, err
 	}
 	for _, name := range slices.Concat(by.By.Slice(), by.Filters.Slice()) {
@@ -109,7 +109,7 @@ func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []
 	if err != nil {
 		return nil, err
 	}
-	if by.Measure != trees.Shallow || !o.byType(by) {
+	if by.SizeKind != trees.Shallow || !o.byType(by) {
 		return nil, errOnlyCounts
 	}
 	h := &trace.Heap{Align: 1, TypeOf: trace.NewTypes(len(counts), len(counts)), Extent: trace.NewExtents(len(counts)),
@@ -141,7 +141,7 @@ func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []
 // treeWork returns the kind of work that a tree of the grouping needs.
 func (o *Recording) treeWork(by trees.Grouping) memory.Work {
 	work := memory.Tree
-	if by.Measure == trees.Deep || by.Measure == trees.Retained {
+	if by.SizeKind == trees.Deep || by.SizeKind == trees.Retained {
 		work = memory.Sizes
 	}
 	if chain, filters, err := o.Chains(by); err == nil && (chain.Graph() || filters.Graph()) {
@@ -153,7 +153,7 @@ func (o *Recording) treeWork(by trees.Grouping) memory.Work {
 // countedInstead returns the tree of a GC point from counts per type, after loading its objects was refused for lack of memory. If counts
 // do not suffice, it returns the refusal as the error. A warning names the numbers that are less exact.
 func (o *Recording) countedInstead(ctx context.Context, by trees.Grouping, p *trace.Point, refusal error, progress trace.Progress) (*trace.Tree, error) {
-	if p.Count == nil || by.Measure != trees.Shallow || !o.byType(by) {
+	if p.Count == nil || by.SizeKind != trees.Shallow || !o.byType(by) {
 		return nil, refusal
 	}
 	counts, warnings, err := o.countTypes(ctx, p, progress)

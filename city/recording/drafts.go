@@ -59,7 +59,7 @@ func (o *Recording) Draft(ctx context.Context, q drafts.Query, progress trace.Pr
 
 // draftOf groups a heap state and leaves the cached grouping of the city in place.
 func (o *Recording) draftOf(ctx context.Context, h *HeapState, by trees.Grouping) (*group.Grouping, error) {
-	by.Measure = trees.Shallow
+	by.SizeKind = trees.Shallow
 	h.mu.Lock()
 	g := h.grouped
 	if g == nil || h.grouping != by {

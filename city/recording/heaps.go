@@ -205,7 +205,7 @@ func Remembered[T any](o *Recording, part string, query any, makeIt func() (valu
 
 // GroupHeap groups a heap state. It caches the last grouping.
 func (o *Recording) GroupHeap(ctx context.Context, h *HeapState, by trees.Grouping) (*group.Grouping, error) {
-	by.Measure = trees.Shallow
+	by.SizeKind = trees.Shallow
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.grouped != nil && h.grouping == by {

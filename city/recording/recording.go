@@ -177,7 +177,7 @@ func (o *Recording) Grouping(by trees.Grouping) (trees.Grouping, error) {
 	if err != nil {
 		return trees.Grouping{}, err
 	}
-	return trees.Grouping{By: seq.Of(chain.Names()...), Filters: seq.Of(filters.Names()...), Measure: by.Measure}, nil
+	return trees.Grouping{By: seq.Of(chain.Names()...), Filters: seq.Of(filters.Names()...), SizeKind: by.SizeKind}, nil
 }
 
 // Chains returns the classifiers and filters of a grouping. It is an error if the recording lacks data for one.
@@ -333,7 +333,7 @@ func (o *Recording) tree(ctx context.Context, by trees.Grouping, point int, prog
 	if err != nil {
 		return out, err
 	}
-	if out.Tree, err = o.sizedTree(ctx, h, g, by.Measure); err != nil {
+	if out.Tree, err = o.sizedTree(ctx, h, g, by.SizeKind); err != nil {
 		return out, err
 	}
 	out.Pointers, err = g.Pointers(ctx)

@@ -14,7 +14,7 @@ import (
 // SeriesAt returns the series of the given GC points. It reads only points that are in no cached series.
 func (o *Recording) SeriesAt(ctx context.Context, by treespkg.Grouping, points []int, progress trace.Progress) (*treespkg.Series, error) {
 	if o.Grouped() {
-		return o.readyMade(points, by.Measure)
+		return o.readyMade(points, by.SizeKind)
 	}
 	by, err := o.Grouping(by)
 	if err != nil {
@@ -36,7 +36,7 @@ func (o *Recording) SeriesAt(ctx context.Context, by treespkg.Grouping, points [
 }
 
 // readyMade returns the series of the trees that the recording came with, for a size kind that they have.
-func (o *Recording) readyMade(points []int, m treespkg.Measure) (*treespkg.Series, error) {
+func (o *Recording) readyMade(points []int, m treespkg.SizeKind) (*treespkg.Series, error) {
 	var trees []treespkg.PointTree
 	known := m == treespkg.Shallow
 	for _, i := range points {

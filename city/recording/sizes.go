@@ -15,13 +15,13 @@ import (
 	"memcity/trace"
 )
 
-var closureKinds = map[trees.Measure]closure.Kind{trees.Deep: closure.Deep, trees.Retained: closure.Retained}
+var closureKinds = map[trees.SizeKind]closure.Kind{trees.Deep: closure.Deep, trees.Retained: closure.Retained}
 
 // ErrNoRoots is returned for a GC point without GC roots, which cannot show what keeps objects alive.
 var ErrNoRoots = errors.New("this GC point has no GC roots, which would show what keeps objects alive")
 
 // measured returns the tree of a grouping with sizes of the given kind in place of the shallow ones.
-func measured(ctx context.Context, h *HeapState, g *group.Grouping, m trees.Measure) (*trace.Tree, error) {
+func measured(ctx context.Context, h *HeapState, g *group.Grouping, m trees.SizeKind) (*trace.Tree, error) {
 	kind, other := closureKinds[m]
 	if !other {
 		return g.Tree, nil

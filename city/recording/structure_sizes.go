@@ -10,7 +10,7 @@ import (
 )
 
 // sizedTree returns the tree of a grouping with sizes of the given kind in place of the shallow ones.
-func (o *Recording) sizedTree(ctx context.Context, h *HeapState, g *group.Grouping, m trees.Measure) (*trace.Tree, error) {
+func (o *Recording) sizedTree(ctx context.Context, h *HeapState, g *group.Grouping, m trees.SizeKind) (*trace.Tree, error) {
 	if m != trees.Structural {
 		return measured(ctx, h, g, m)
 	}

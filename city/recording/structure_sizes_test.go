@@ -66,7 +66,7 @@ func TestStructureSizes(t *testing.T) {
 				"Heap#java.util#HashMap#Pointed From#java.util.HashSet": 2}},
 	} {
 		o := recording.New(lists(), recording.Options{Structures: structure.Merge(file)})
-		series, err := o.Series(t.Context(), trees.Grouping{By: seq.Of(test.by...), Measure: trees.Structural}, nil, nil)
+		series, err := o.Series(t.Context(), trees.Grouping{By: seq.Of(test.by...), SizeKind: trees.Structural}, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -82,7 +82,7 @@ const AllChildren = 0
 type Settings struct {
 	By       seq.Seq[string] // chain of classifiers; empty for a ready-made tree
 	Filters  seq.Seq[string] // include only objects that all filters accept
-	Measure  trees.Measure
+	SizeKind trees.SizeKind
 	Unit     trees.Unit
 	Area     Area
 	Children int // largest groups shown in each district; AllChildren for no limit
@@ -126,12 +126,12 @@ func (s Settings) SamePlan(o Settings) bool {
 
 // Grouping returns the settings that a series depends on.
 func (s Settings) Grouping() trees.Grouping {
-	return trees.Grouping{By: s.By, Filters: s.Filters, Measure: s.Measure}
+	return trees.Grouping{By: s.By, Filters: s.Filters, SizeKind: s.SizeKind}
 }
 
 // With returns s with another grouping.
 func (s Settings) With(g trees.Grouping) Settings {
-	s.By, s.Filters, s.Measure = g.By, g.Filters, g.Measure
+	s.By, s.Filters, s.SizeKind = g.By, g.Filters, g.SizeKind
 	return s
 }
 

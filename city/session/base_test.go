@@ -86,7 +86,7 @@ func TestBaseFails(t *testing.T) {
 	}
 	plan := r.Plan
 	deep := with(request("type"), trees.Baseline{Paths: seq.Of("few")})
-	deep.Settings.Measure = trees.Deep
+	deep.Settings.SizeKind = trees.Deep
 	for _, tt := range []struct {
 		req  exchange.Request
 		says string
@@ -146,7 +146,7 @@ func TestBaseOfAnotherKind(t *testing.T) {
 	if m := compare(dump, ready, by).Matched(trees.Objects); m.Before != 1 || m.After != 1 {
 		t.Errorf("a dump against ready-made trees: %+v", m)
 	}
-	by.Measure = trees.Retained
+	by.SizeKind = trees.Retained
 	if _, err := ready.BaseTree(ctx, dump, by, trees.Baseline{}, nil); err == nil || !strings.Contains(err.Error(), "retained sizes: ") {
 		t.Errorf("retained sizes of ready-made trees: %v", err)
 	}

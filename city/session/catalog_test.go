@@ -29,8 +29,8 @@ func withExpressions(warn func(error)) *group.Registry {
 func TestSeriesOfMeasures(t *testing.T) {
 	ctx := context.Background()
 	o := recording.New(caches(20), recording.Options{})
-	for measure, kind := range map[trees.Measure]closure.Kind{trees.Deep: closure.Deep, trees.Retained: closure.Retained} {
-		by := trees.Grouping{By: seq.Of("package", "type"), Measure: measure}
+	for measure, kind := range map[trees.SizeKind]closure.Kind{trees.Deep: closure.Deep, trees.Retained: closure.Retained} {
+		by := trees.Grouping{By: seq.Of("package", "type"), SizeKind: measure}
 		s, err := o.Series(ctx, by, nil, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -122,14 +122,14 @@ func TestOpenShowsInAnyCase(t *testing.T) {
 	r.Knows = trace.KnowsObjects
 	s, changed := start(t)
 	w := request("thread")
-	w.Settings.Filters, w.Settings.Measure = seq.Of("where(gone)"), trees.Retained
+	w.Settings.Filters, w.Settings.SizeKind = seq.Of("where(gone)"), trees.Retained
 	s.Open(opens(r), w)
 	result := await(t, s, changed, "open", func(r exchange.Result) bool { return r.Plan != nil && !r.Busy })
 	want := trees.Grouping{By: scene.DefaultSettings().By}
 	if result.Grouping != want || result.Err != nil || len(result.Warnings) != 3 {
 		t.Errorf("shown %+v, error %v, warnings %q", result.Grouping, result.Err, result.Warnings)
 	}
-	if result.Request.Settings.Grouping() != want || result.Plan.Settings().Measure != trees.Shallow {
+	if result.Request.Settings.Grouping() != want || result.Plan.Settings().SizeKind != trees.Shallow {
 		t.Errorf("the plan is said to be of %+v", result.Request.Settings.Grouping())
 	}
 	// Later, it is an error.

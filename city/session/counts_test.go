@@ -82,7 +82,7 @@ func TestCatalogOfCounts(t *testing.T) {
 	if _, err := o.Series(context.Background(), trees.By("size"), nil, nil); err == nil {
 		t.Error("counts are grouped by size")
 	}
-	if _, err := o.Series(context.Background(), trees.Grouping{By: seq.Of("type"), Measure: trees.Retained}, nil, nil); err == nil {
+	if _, err := o.Series(context.Background(), trees.Grouping{By: seq.Of("type"), SizeKind: trees.Retained}, nil, nil); err == nil {
 		t.Error("counts have retained sizes")
 	}
 }

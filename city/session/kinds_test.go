@@ -90,7 +90,7 @@ func TestTrendsOfReadyTrees(t *testing.T) {
 		r.Points = append(r.Points, p)
 	}
 	for _, test := range []struct {
-		measure     trees.Measure
+		measure     trees.SizeKind
 		leaf, whole []int64
 	}{
 		{trees.Shallow, []int64{16, 32, 48, 64}, []int64{16, 32, 48, 64}},
@@ -98,7 +98,7 @@ func TestTrendsOfReadyTrees(t *testing.T) {
 		{trees.Retained, nil, nil},
 	} {
 		o := recording.New(r, recording.Options{})
-		q := history.TrendQuery{By: trees.Grouping{Measure: test.measure}, To: 3}
+		q := history.TrendQuery{By: trees.Grouping{SizeKind: test.measure}, To: 3}
 		found, err := history.Trend(t.Context(), o, q, nil)
 		if test.leaf == nil {
 			if !errors.Is(err, recording.ErrNoSizes) {

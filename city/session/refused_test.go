@@ -97,7 +97,7 @@ func TestCountedInstead(t *testing.T) {
 			t.Errorf("%s: %v", chain, err)
 		}
 	}
-	if _, err := o.Tree(t.Context(), trees.Grouping{By: trees.By("type").By, Measure: trees.Retained}, 0, nil); memory.RefusedBy(err) == nil {
+	if _, err := o.Tree(t.Context(), trees.Grouping{By: trees.By("type").By, SizeKind: trees.Retained}, 0, nil); memory.RefusedBy(err) == nil {
 		t.Errorf("retained sizes: %v", err)
 	}
 }

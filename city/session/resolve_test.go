@@ -83,7 +83,7 @@ func TestManyKinds(t *testing.T) {
 func TestGroupingsOfRules(t *testing.T) {
 	shown := trees.By("package", "type")
 	filtered, deep := shown, shown
-	filtered.Filters, deep.Measure = seq.Of("all"), trees.Deep
+	filtered.Filters, deep.SizeKind = seq.Of("all"), trees.Deep
 	usual := trees.Grouping{By: scene.DefaultSettings().By}
 	for _, test := range []struct {
 		rule        string

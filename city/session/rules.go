@@ -184,7 +184,7 @@ func (s *Session) groupingFor(rule budget.Rule) trees.Grouping {
 		return trees.By(strings.Split(rule.By, ",")...)
 	case rule.IsKey():
 		return trees.Grouping{By: scene.DefaultSettings().By}
-	case rule.Kind == budget.LeakFound && !s.shown.by.By.Empty() && s.shown.by.Filters.Empty() && s.shown.by.Measure == trees.Shallow:
+	case rule.Kind == budget.LeakFound && !s.shown.by.By.Empty() && s.shown.by.Filters.Empty() && s.shown.by.SizeKind == trees.Shallow:
 		return s.shown.by
 	}
 	return trees.By("type")

@@ -47,8 +47,8 @@ func checkSizes(t *testing.T, name string, o *recording.Recording, by trees.Grou
 	}
 	finder, below := graph.NewFinder(), 0
 	series := map[closure.Kind]*trees.Series{}
-	for kind, measure := range []trees.Measure{trees.Deep, trees.Retained} {
-		by.Measure = measure
+	for kind, measure := range []trees.SizeKind{trees.Deep, trees.Retained} {
+		by.SizeKind = measure
 		if series[closure.Kind(kind)], err = o.Series(ctx, by, nil, nil); err != nil {
 			t.Fatal(err)
 		}

@@ -216,15 +216,15 @@ func resolve(o *recording.Recording, requested exchange.Request, opening bool) (
 		if by, err = o.Grouping(req.Settings.Grouping()); err != nil {
 			return req, by, err
 		}
-		if why := o.WhyNoSizes(by.Measure); why != "" {
-			return req, by, fmt.Errorf("%s sizes: %s", by.Measure, why)
+		if why := o.WhyNoSizes(by.SizeKind); why != "" {
+			return req, by, fmt.Errorf("%s sizes: %s", by.SizeKind, why)
 		}
 		return req, by, nil
 	}
 	by, warnings := o.Usable(req.Settings.Grouping())
 	o.Warn(warnings)
 	if o.Grouped() { // the next recording uses the chain again
-		req.Settings.Filters, req.Settings.Measure = seq.Seq[string]{}, trees.Shallow
+		req.Settings.Filters, req.Settings.SizeKind = seq.Seq[string]{}, trees.Shallow
 	} else {
 		req.Settings = req.Settings.With(by)
 	}

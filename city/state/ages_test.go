@@ -28,7 +28,7 @@ func TestQueriedAges(t *testing.T) {
 		t.Errorf("with probable pairs it requests %+v", q)
 	}
 	deep := state.Settings
-	deep.Measure = trees.Deep
+	deep.SizeKind = trees.Deep
 	if _, ok := stepped(Step(state, Set{To: deep})).AgesQuery(by, s); ok {
 		t.Error("ages of deep sizes are requested")
 	}

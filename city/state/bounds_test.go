@@ -86,7 +86,7 @@ func TestBoundOfTheGuide(t *testing.T) {
 func TestNoAges(t *testing.T) {
 	s := NewState(3, scene.DefaultSettings())
 	deep := s
-	deep.Settings.Measure = trees.Deep
+	deep.Settings.SizeKind = trees.Deep
 	for _, c := range []struct {
 		s       State
 		catalog *trees.Catalog

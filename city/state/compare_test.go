@@ -35,7 +35,7 @@ func TestComparing(t *testing.T) {
 		t.Error("a point before the window is compared")
 	}
 	deep := state.Settings
-	deep.Measure = trees.Retained
+	deep.SizeKind = trees.Retained
 	if follows(Step(state, Set{To: deep})) {
 		t.Error("retained sizes are followed")
 	}

@@ -34,7 +34,7 @@ func TestQueriedStaleness(t *testing.T) {
 		t.Errorf("where the window begins it requests %+v", q)
 	}
 	deep := state.Settings
-	deep.Measure = trees.Deep
+	deep.SizeKind = trees.Deep
 	if _, ok := stepped(Step(state, Set{To: deep})).HeldQuery(by, s); ok {
 		t.Error("staleness of deep sizes is requested")
 	}

@@ -9,7 +9,7 @@ import (
 // PinsQuery returns the query for the findings in the city. ok is false if the city shows no findings: its building parts or colors show
 // something else, or its values are not object counts.
 func (s *State) PinsQuery(by trees.Grouping, series *trees.Series) (q pins.Query, ok bool) {
-	if s.Division != scene.Undivided || !s.Settings.Color.Finds() || by.Measure != trees.Shallow || s.Point >= series.Len() {
+	if s.Division != scene.Undivided || !s.Settings.Color.Finds() || by.SizeKind != trees.Shallow || s.Point >= series.Len() {
 		return pins.Query{}, false
 	}
 	return pins.Query{Points: series.Len(), Window: s.GuideWindow(series), Finding: s.Guide.Finding, Heap: trees.HeapState{By: by, Point: series.Source(s.Point)}}, true

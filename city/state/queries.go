@@ -15,7 +15,7 @@ const NoObjectsForAges = "needs single objects, which ready-made memory trees do
 // AgesQuery returns the query for the storeys of the buildings. ok is false if they show none. Deep and retained sizes have none, because
 // only their sums are available.
 func (s *State) AgesQuery(by trees.Grouping, series *trees.Series) (q ages.Query, ok bool) {
-	if s.Division != scene.ByAge || s.Settings.Measure != trees.Shallow || s.Point >= series.Len() {
+	if s.Division != scene.ByAge || s.Settings.SizeKind != trees.Shallow || s.Point >= series.Len() {
 		return q, false
 	}
 	return ages.Query{By: by, Point: series.Source(s.Point), Probable: diffs.View.Of(s.Views).Probable}, true
@@ -28,8 +28,8 @@ func (s *State) NoAges(catalog *trees.Catalog) string {
 		return NoObjectsForAges
 	case catalog.NoAges != "":
 		return catalog.NoAges
-	case s.Settings.Measure != trees.Shallow:
-		return "ages are not available for " + s.Settings.Measure.String() + " sizes"
+	case s.Settings.SizeKind != trees.Shallow:
+		return "ages are not available for " + s.Settings.SizeKind.String() + " sizes"
 	}
 	return ""
 }
@@ -40,7 +40,7 @@ const NoObjectsForUses = "needs the use of collections, which ready-made memory 
 // HeldQuery returns the query for colors by staleness, in the window up to the current GC point, with the threshold of the collections
 // view. ok is false if colors show something else.
 func (s *State) HeldQuery(by trees.Grouping, series *trees.Series) (q held.Query, ok bool) {
-	if s.Division != scene.ByUse || s.Settings.Measure != trees.Shallow || s.Point >= series.Len() {
+	if s.Division != scene.ByUse || s.Settings.SizeKind != trees.Shallow || s.Point >= series.Len() {
 		return q, false
 	}
 	q = held.Query{By: by, Point: series.Source(s.Point), From: -1, Threshold: collections.View.Of(s.Views).Threshold.Value()}
@@ -57,8 +57,8 @@ func (s *State) NoUses(catalog *trees.Catalog) string {
 		return NoObjectsForUses
 	case catalog.NoUses != "":
 		return catalog.NoUses
-	case s.Settings.Measure != trees.Shallow:
-		return "staleness is not available for " + s.Settings.Measure.String() + " sizes"
+	case s.Settings.SizeKind != trees.Shallow:
+		return "staleness is not available for " + s.Settings.SizeKind.String() + " sizes"
 	}
 	return ""
 }
@@ -74,7 +74,7 @@ func (s *State) Comparing() (from, to int, ok bool) {
 // shallow size only.
 func (s *State) DiffQuery(by trees.Grouping, series *trees.Series) (q diffs.Query, ok bool) {
 	from, to, ok := s.Comparing()
-	if !ok || s.Settings.Measure != trees.Shallow || to >= series.Len() {
+	if !ok || s.Settings.SizeKind != trees.Shallow || to >= series.Len() {
 		return q, false
 	}
 	return diffs.View.Of(s.Views).Query(by, series.Source(from), series.Source(to))

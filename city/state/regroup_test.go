@@ -14,7 +14,7 @@ import (
 func TestKeepGroupingLeavesNothing(t *testing.T) {
 	start := state.NewState(3, scene.DefaultSettings())
 	shown := start.Settings.Grouping()
-	tried := state.Step(start, state.Set{To: start.Settings.With(trees.Grouping{By: seq.Of("thread"), Measure: trees.Retained})})
+	tried := state.Step(start, state.Set{To: start.Settings.With(trees.Grouping{By: seq.Of("thread"), SizeKind: trees.Retained})})
 	back := state.Step(tried, state.KeepGrouping{To: shown})
 	if !reflect.DeepEqual(back.Settings, start.Settings) || back.CanUndo() || back.CanRedo() {
 		t.Errorf("put back: %+v, undo %v, redo %v", back.Settings.Grouping(), back.CanUndo(), back.CanRedo())
@@ -57,7 +57,7 @@ func TestDeselect(t *testing.T) {
 }
 
 func TestMeasureWords(t *testing.T) {
-	for m, want := range map[trees.Measure]string{trees.Shallow: "bytes", trees.Deep: "deep bytes", trees.Retained: "retained bytes"} {
+	for m, want := range map[trees.SizeKind]string{trees.Shallow: "bytes", trees.Deep: "deep bytes", trees.Retained: "retained bytes"} {
 		if got := m.Of(trees.Bytes); got != want {
 			t.Errorf("%s: %q, want %q", m, got, want)
 		}

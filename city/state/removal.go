@@ -42,7 +42,7 @@ func (s State) IsOut(c whatif.Removal) bool { return slices.ContainsFunc(s.Remov
 func (s State) cutDivided() State {
 	switch {
 	case len(s.Removals) > 0:
-		s.Division, s.Settings.Measure = scene.ByCut, trees.Shallow // freed amounts exist only for shallow sizes
+		s.Division, s.Settings.SizeKind = scene.ByCut, trees.Shallow // freed amounts exist only for shallow sizes
 	case s.Division == scene.ByCut:
 		s.Division, s.Removals = scene.Undivided, nil
 	}

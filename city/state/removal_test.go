@@ -19,11 +19,11 @@ var byPackage = trees.By("package", "type")
 func TestTakeOut(t *testing.T) {
 	a, b := whatif.GroupRemoval(byPackage, "Heap#a#A"), whatif.RootRemoval("static field a.B.list")
 	retained := scene.DefaultSettings()
-	retained.Measure = trees.Retained
+	retained.SizeKind = trees.Retained
 	start := Step(NewState(5, retained), Divide{By: scene.ByFate})
 	one := Step(start, TakeOut{[]whatif.Removal{a}})
 	two := Step(one, TakeOut{[]whatif.Removal{b, a}})
-	if one.Division != scene.ByCut || one.Settings.Measure != trees.Shallow || !one.IsOut(a) || one.IsOut(b) || len(two.Removals) != 2 {
+	if one.Division != scene.ByCut || one.Settings.SizeKind != trees.Shallow || !one.IsOut(a) || one.IsOut(b) || len(two.Removals) != 2 {
 		t.Fatalf("removed: %v of %+v, then %+v", one.Division, one.Removals, two.Removals)
 	}
 	if same := Step(two, TakeOut{[]whatif.Removal{a, b}}); len(same.Removals) != 2 || len(same.undo) != len(two.undo) {
@@ -49,7 +49,7 @@ func TestTakeOut(t *testing.T) {
 		t.Errorf("without anything that is out: %v", s.Division)
 	}
 	s := Step(Step(two, Undo{}), Undo{})
-	if s.Division != scene.ByFate || len(s.Removals) > 0 || s.Settings.Measure != trees.Retained {
+	if s.Division != scene.ByFate || len(s.Removals) > 0 || s.Settings.SizeKind != trees.Retained {
 		t.Errorf("taken back: %v of %+v", s.Division, s.Removals)
 	}
 	if s = Step(Step(s, Redo{}), Redo{}); s.Division != scene.ByCut || !slices.EqualFunc(s.Removals, two.Removals, whatif.Removal.Same) {

@@ -83,7 +83,7 @@ func TestTrendChoices(t *testing.T) {
 func TestTrendStyle(t *testing.T) {
 	for _, test := range []struct {
 		style   trends.Style
-		measure trees.Measure
+		measure trees.SizeKind
 		stacked bool
 	}{{trends.UsualStyle, trees.Shallow, true}, {trends.UsualStyle, trees.Retained, false}, {trends.StackedAreas, trees.Deep, true},
 		{trends.SingleLines, trees.Shallow, false}} {

@@ -106,7 +106,7 @@ func (w *walk) texts() []string {
 		fmt.Sprint("compares ", from, " ", to, " ", comparing),
 		fmt.Sprint("beside ", golden.Text(s.Baseline), ", split ", golden.Text(s.Split())),
 		fmt.Sprint("removed ", golden.Text(s.Removals)), fmt.Sprint("rules ", s.Rules != nil), fmt.Sprint("metric ", s.Settings.Unit),
-		fmt.Sprint("measure ", s.Settings.Measure), fmt.Sprint("by ", golden.Text(s.Settings.By)),
+		fmt.Sprint("measure ", s.Settings.SizeKind), fmt.Sprint("by ", golden.Text(s.Settings.By)),
 		fmt.Sprintf("speed %g, loop %v", s.Settings.PlaySpeed, s.Settings.Loop),
 		fmt.Sprintf("back %d, forward %d, undo %d, redo %d, drag %q", len(s.back), len(s.forward), len(s.undo), len(s.redo), s.drag),
 		fmt.Sprint("can ", s.CanGoBack(), s.CanGoForward(), s.CanUndo(), s.CanRedo()),

@@ -8,30 +8,30 @@ import (
 	"memcity/words"
 )
 
-// Measure selects the size kind of a group: of its objects alone, of everything they reach, of everything they retain, or of the data
+// SizeKind selects the size kind of a group: of its objects alone, of everything they reach, of everything they retain, or of the data
 // structures whose heads they are.
-type Measure uint8
+type SizeKind uint8
 
 // Size kinds.
 const (
-	Shallow Measure = iota
+	Shallow SizeKind = iota
 	Deep
 	Retained
 	Structural // heads, parts and leaves; other objects count zero
 )
 
 var (
-	unitNames    = []string{Objects.String(), Bytes.String()}
-	measureNames = [...]string{"shallow", "deep", "retained", "structure"}
+	unitNames     = []string{Objects.String(), Bytes.String()}
+	sizeKindNames = [...]string{"shallow", "deep", "retained", "structure"}
 )
 
-// MeasureNames returns the names of all size kinds, in order.
-func MeasureNames() []string { return measureNames[:] }
+// SizeKindNames returns the names of all size kinds, in order.
+func SizeKindNames() []string { return sizeKindNames[:] }
 
-func (m Measure) String() string { return measureNames[m] }
+func (m SizeKind) String() string { return sizeKindNames[m] }
 
 // Of returns the display name of a size kind in a unit: "bytes", "retained objects".
-func (m Measure) Of(unit Unit) string {
+func (m SizeKind) Of(unit Unit) string {
 	switch m {
 	case Shallow:
 		return unit.String()
@@ -44,9 +44,9 @@ func (m Measure) Of(unit Unit) string {
 // ParseUnit reads "objects" or "bytes".
 func ParseUnit(text string) (Unit, error) { return ParseName[Unit]("metric", unitNames, text) }
 
-// ParseMeasure reads "shallow", "deep", "retained" or "structure".
-func ParseMeasure(text string) (Measure, error) {
-	return ParseName[Measure]("measure", measureNames[:], text)
+// ParseSizeKind reads "shallow", "deep", "retained" or "structure".
+func ParseSizeKind(text string) (SizeKind, error) {
+	return ParseName[SizeKind]("measure", sizeKindNames[:], text)
 }
 
 func ParseName[T ~uint8](what string, names []string, text string) (T, error) {
@@ -69,7 +69,7 @@ func DefaultChain() seq.Seq[string] { return seq.Of("package", "type") }
 // Grouping selects the groups of a recording's heap states and their size kind. Equal groupings give the same series.
 type Grouping struct {
 	By, Filters seq.Seq[string] // chain of classifiers, and filters that objects must pass
-	Measure     Measure
+	SizeKind    SizeKind
 }
 
 // HeapState identifies the grouped heap state of a GC point.

@@ -10,11 +10,11 @@ import (
 )
 
 func TestMeasuresByName(t *testing.T) {
-	if got := trees.MeasureNames(); !slices.Equal(got, []string{"shallow", "deep", "retained", "structure"}) {
+	if got := trees.SizeKindNames(); !slices.Equal(got, []string{"shallow", "deep", "retained", "structure"}) {
 		t.Errorf("the measures are %q", got)
 	}
-	for i, name := range trees.MeasureNames() {
-		if m, err := trees.ParseMeasure(name); err != nil || m != trees.Measure(i) || m.String() != name {
+	for i, name := range trees.SizeKindNames() {
+		if m, err := trees.ParseSizeKind(name); err != nil || m != trees.SizeKind(i) || m.String() != name {
 			t.Errorf("%q is read as %v, %v", name, m, err)
 		}
 	}
@@ -26,14 +26,14 @@ func TestMeasuresByName(t *testing.T) {
 	if m, err := trees.ParseUnit("kilos"); m != 0 || err == nil || err.Error() != `metric "kilos": expected objects or bytes` {
 		t.Errorf("a wrong metric gives %v, %v", m, err)
 	}
-	if m, err := trees.ParseMeasure(""); m != 0 || err == nil ||
+	if m, err := trees.ParseSizeKind(""); m != 0 || err == nil ||
 		err.Error() != `measure "": expected shallow or deep or retained or structure` {
 		t.Errorf("no measure gives %v, %v", m, err)
 	}
 }
 
 func TestMeasureOfMetric(t *testing.T) {
-	for m, want := range map[trees.Measure]string{trees.Shallow: "bytes", trees.Deep: "deep bytes", trees.Retained: "retained bytes",
+	for m, want := range map[trees.SizeKind]string{trees.Shallow: "bytes", trees.Deep: "deep bytes", trees.Retained: "retained bytes",
 		trees.Structural: "data structure bytes"} {
 		if got := m.Of(trees.Bytes); got != want {
 			t.Errorf("%v of bytes is %q, want %q", m, got, want)

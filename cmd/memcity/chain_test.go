@@ -218,15 +218,15 @@ func TestRegroupingCanceled(t *testing.T) {
 			f.show(t, townPoints, w.state().Settings, 1)
 			w.flush()
 			to := w.state().Settings
-			to.Measure = trees.Deep
+			to.SizeKind = trees.Deep
 			w.App.Do(state.Set{To: to})
 			w.pass()
-			if len(f.wanted) != 1 || f.wanted[0].Settings.Measure != trees.Deep {
+			if len(f.wanted) != 1 || f.wanted[0].Settings.SizeKind != trees.Deep {
 				w.fatalf("wanted %+v", f.wanted)
 			}
 			f.publish(func(r *exchange.Result) { r.Busy, r.Err = false, failed })
 			w.flush()
-			if got := w.state().Settings.Measure; got != trees.Shallow || w.state().CanUndo() {
+			if got := w.state().Settings.SizeKind; got != trees.Shallow || w.state().CanUndo() {
 				t.Errorf("the measure is %v", got)
 			}
 			if len(f.wanted) != 1 {
@@ -245,23 +245,23 @@ func TestMeasureOfAnotherRecording(t *testing.T) {
 		retained := func() {
 			w.open("demo:two-caches")
 			to := w.state().Settings
-			to.Measure, to.Filters = trees.Retained, seq.Of("no-java")
+			to.SizeKind, to.Filters = trees.Retained, seq.Of("no-java")
 			w.App.Do(state.Set{To: to})
 			w.flush()
-			if got := w.App.City().Plan.Settings().Measure; got != trees.Retained {
+			if got := w.App.City().Plan.Settings().SizeKind; got != trees.Retained {
 				w.fatalf("shown are %s sizes: %s", got, w.problem())
 			}
 		}
 		retained()
 		w.open("test:trees")
-		if got := w.state().Settings; got.Measure != trees.Shallow || !got.Filters.Empty() ||
-			w.App.City().Plan.Settings().Measure != trees.Shallow {
+		if got := w.state().Settings; got.SizeKind != trees.Shallow || !got.Filters.Empty() ||
+			w.App.City().Plan.Settings().SizeKind != trees.Shallow {
 			t.Errorf("ready-made trees are shown as %+v", got.Grouping())
 		}
 		retained()
 		w.App.Open("test:town")
 		w.flush()
-		if got := w.state().Settings; got.Measure != trees.Shallow || got.Filters != seq.Of("no-java") {
+		if got := w.state().Settings; got.SizeKind != trees.Shallow || got.Filters != seq.Of("no-java") {
 			t.Errorf("without GC roots it is shown as %+v", got.Grouping())
 		}
 		if !strings.Contains(w.problem(), "retained sizes: needs GC roots") {

@@ -78,7 +78,7 @@ func Compared(c *scene.City) *model.Compared {
 	if k.Without != nil {
 		return &model.Compared{From: k.From, Cut: true}
 	}
-	m := &model.Compared{From: k.From, AtStart: k.From == k.To, Sizes: c.Plan.Settings().Measure != trees.Shallow}
+	m := &model.Compared{From: k.From, AtStart: k.From == k.To, Sizes: c.Plan.Settings().SizeKind != trees.Shallow}
 	if !k.ByCounts() {
 		m.Followed = k.Followed.String()
 	}
@@ -166,7 +166,7 @@ func Recording(m *model.Model, r exchange.Result) {
 	}
 	s := r.Plan.Series
 	m.Marks = r.Marks
-	m.Groups, m.Measure = len(s.Nodes), r.Plan.Settings().Measure
+	m.Groups, m.Measure = len(s.Nodes), r.Plan.Settings().SizeKind
 	for i, t := range s.Times {
 		m.Points = append(m.Points, model.Point{Time: t, Objects: s.Objects(i, 0), Bytes: s.Bytes(i, 0)})
 	}

@@ -241,7 +241,7 @@ func (c *removal) waits(plan *scene.Plan, state *state.State, results *query.Res
 func Freed(plan *scene.Plan, state *state.State, results *query.Results) *whatif.Without {
 	q, ok := whatif.Kind.QueryOf(results)
 	if !ok || len(state.Removals) == 0 || !q.Removals.Is(state.Removals) || state.Point >= plan.Series.Len() ||
-		q.Heap.Point != plan.Series.Source(state.Point) || plan.Settings().Measure != trees.Shallow {
+		q.Heap.Point != plan.Series.Source(state.Point) || plan.Settings().SizeKind != trees.Shallow {
 		return nil
 	}
 	if w := whatif.Kind.Result(results); w.Series == plan.Series {

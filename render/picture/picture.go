@@ -222,7 +222,7 @@ func (s *Shot) model() model.Model {
 	state := state.NewState(series.Len(), s.Settings)
 	state.Point = s.City.Point
 	m := model.Model{State: state, Name: s.Name, Legend: describe.Legend(s.City, s.Settings, s.Marks), Caption: s.caption(),
-		Measure: s.City.Plan.Settings().Measure, Without: describe.WhatIf(s.City)}
+		Measure: s.City.Plan.Settings().SizeKind, Without: describe.WhatIf(s.City)}
 	if b := s.City.Budgets; b != nil {
 		m.Budgets = &model.Budgets{File: filepath.Base(b.Report.Query.Rules.Path)}
 	}
@@ -257,7 +257,7 @@ func TreePicture(s Shot, kind treemap.Kind) (*image.RGBA, error) {
 func (s *Shot) caption() string {
 	series := s.City.Plan.Series
 	sizes := ""
-	if m := s.City.Plan.Settings().Measure; m != trees.Shallow {
+	if m := s.City.Plan.Settings().SizeKind; m != trees.Shallow {
 		sizes = ", " + m.String() + " sizes"
 	}
 	if w := describe.WhatIf(s.City); w != nil {

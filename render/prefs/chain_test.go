@@ -19,12 +19,12 @@ func TestChainLimits(t *testing.T) {
 	}
 	for _, names := range []int{0, 1, trees.MaxChain} {
 		now := base
-		now.Filters, now.Measure = seq.Seq[string]{}, trees.Retained
+		now.Filters, now.SizeKind = seq.Seq[string]{}, trees.Retained
 		for range names {
 			now.Filters = now.Filters.With(long)
 		}
 		if got := decodeSettings(newReader(encodeSettings(now)), base); got != now {
-			t.Errorf("%d filters: kept are %d, measure %v", names, got.Filters.Len(), got.Measure)
+			t.Errorf("%d filters: kept are %d, measure %v", names, got.Filters.Len(), got.SizeKind)
 		}
 	}
 	now := base

@@ -57,11 +57,11 @@ func TestMeasureWords(t *testing.T) {
 }
 
 // measured returns the measure that was set last, or the zero measure if none was.
-func measured(k *widget.Core) (m trees.Measure) {
+func measured(k *widget.Core) (m trees.SizeKind) {
 	for _, e := range uitest.Taken(k) {
 		if do, ok := e.(model.Do); ok {
 			if set, ok := do.Action.(state.Set); ok {
-				m = set.To.Measure
+				m = set.To.SizeKind
 			}
 		}
 	}

@@ -34,7 +34,7 @@ func Without(ctx context.Context, o *recording.Recording, q whatif.Query, progre
 	if q.Removals.Len() > whatif.MaxRemovals {
 		return nil, errTooManyOut
 	}
-	q.Heap.By.Measure = trees.Shallow
+	q.Heap.By.SizeKind = trees.Shallow
 	if w := o.WhatIfs.Get(q); w != nil {
 		return w, nil
 	}

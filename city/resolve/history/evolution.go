@@ -117,7 +117,7 @@ func Trend(ctx context.Context, o *recording.Recording, q TrendQuery, progress t
 		return nil, err
 	}
 	options := q.Options
-	options.Overlap = q.By.Measure != treespkg.Shallow
+	options.Overlap = q.By.SizeKind != treespkg.Shallow
 	found, ok := trends.Of(series, q.Key, options)
 	if !ok {
 		return nil, words.Errorf("group %q: %w", q.Key, ErrNoGroup)

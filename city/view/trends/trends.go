@@ -60,7 +60,7 @@ func ParseStyle(text string) (Style, error) {
 }
 
 // Stacked reports whether the series are stacked areas.
-func (t State) Stacked(m trees.Measure) bool {
+func (t State) Stacked(m trees.SizeKind) bool {
 	return t.Style == StackedAreas || t.Style == UsualStyle && m == trees.Shallow
 }
 
@@ -142,7 +142,7 @@ func (a *Query) Unit() trees.Unit {
 // Report contains the series of some levels over common GC points.
 type Report struct {
 	Query   Query
-	Measure trees.Measure   // of the values
+	Measure trees.SizeKind  // of the values
 	Times   []time.Duration // of the GC points in use
 	Sources []int           // numbers of these GC points in the recording, ascending
 	Points  int             // GC points of the recording in the window
@@ -152,7 +152,7 @@ type Report struct {
 // Report resolves a from a series of GC points, out of the given number of GC points in the window. If the group of a level is missing,
 // such as in another grouping, it omits that level and those below. The cost is GC points times groups of the levels.
 func (a *Query) Report(looked *trees.Series, points int) *Report {
-	m := a.By.Measure
+	m := a.By.SizeKind
 	r := &Report{Query: *a, Measure: m, Points: points}
 	for i, at := range looked.Times {
 		r.Times, r.Sources = append(r.Times, time.Duration(at)*time.Millisecond), append(r.Sources, looked.Source(i))

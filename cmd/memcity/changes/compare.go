@@ -20,7 +20,7 @@ type compareFlags struct {
 	top                                 int
 
 	unit     trees.Unit
-	measured trees.Measure
+	measured trees.SizeKind
 }
 
 // Comparison is the difference between a recording and its baseline.
@@ -109,7 +109,7 @@ func (f *compareFlags) check(c *cli.Call, paths []string) (err error) {
 	if err := c.CheckPaths(paths[1:]); err != nil {
 		return err
 	}
-	if f.measured, err = trees.ParseMeasure(f.measure); err != nil {
+	if f.measured, err = trees.ParseSizeKind(f.measure); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if f.unit, err = trees.ParseUnit(f.unitName); err != nil {
@@ -143,7 +143,7 @@ func (f *compareFlags) find(c *cli.Call, o *recording.Recording) (*Comparison, e
 	}
 	k := scene.AgainstBase(trees.NewSeries([]trees.PointTree{t}).WithBase(base), 0)
 	out := &Comparison{Base: dump.OfBase(k, f.unit), Recording: cli.Source(o, at), Districts: []ComparedGroup{}, Groups: []ComparedGroup{},
-		Settings: compareSettings{by.By.Slice(), by.Filters.Slice(), by.Measure.String(), f.unit.String(), f.sort, f.top}}
+		Settings: compareSettings{by.By.Slice(), by.Filters.Slice(), by.SizeKind.String(), f.unit.String(), f.sort, f.top}}
 	for i := range k.Series.Nodes {
 		switch g := f.group(k, int32(i)); {
 		case i == 0:

@@ -18,11 +18,11 @@ import (
 // trendFlags contains the options of trend.
 type trendFlags struct {
 	grouping                         cli.Grouping
-	measureName, unitName, sort      string
+	sizeKindName, unitName, sort     string
 	group, window, apartText, format string
 	top, every                       int
 	other                            bool
-	measure                          trees.Measure
+	measure                          trees.SizeKind
 	unit                             trees.Unit
 	order                            trend.Order
 	apart                            time.Duration
@@ -86,7 +86,7 @@ func printTrend(c *cli.Call) error {
 	var f trendFlags
 	f.grouping.Register(c, set)
 	set.StringVar(&f.group, "group", "", "")
-	set.StringVar(&f.measureName, "measure", "shallow", "")
+	set.StringVar(&f.sizeKindName, "measure", "shallow", "")
 	set.StringVar(&f.unitName, "metric", trees.DefaultUnit.String(), "")
 	set.StringVar(&f.sort, "sort", trend.ByGrowth.String(), "")
 	set.IntVar(&f.top, "top", trend.DefaultTop, "")
@@ -107,7 +107,7 @@ func printTrend(c *cli.Call) error {
 }
 
 func (f *trendFlags) check() (err error) {
-	if f.measure, err = trees.ParseMeasure(f.measureName); err != nil {
+	if f.measure, err = trees.ParseSizeKind(f.sizeKindName); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if f.unit, err = trees.ParseUnit(f.unitName); err != nil {
@@ -140,7 +140,7 @@ func (f *trendFlags) build(c *cli.Call, o *recording.Recording) (*Trend, error) 
 	if err != nil {
 		return nil, err
 	}
-	by.Measure = f.measure
+	by.SizeKind = f.measure
 	if o.Grouped() && f.measure != trees.Shallow && f.unit == trees.Objects {
 		return nil, cli.Usagef("%s sizes: prebuilt memory trees have them in bytes only", f.measure)
 	}

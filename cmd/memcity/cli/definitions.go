@@ -237,8 +237,8 @@ func (g *Grouping) Register(c *Call, set *pflag.FlagSet) {
 }
 
 // grouping returns the requested grouping. A chain is not split at commas, as arguments of classifiers may contain them.
-func (g *Grouping) grouping(m trees.Measure) trees.Grouping {
-	by := trees.Grouping{By: seq.Of(g.by), Measure: m}
+func (g *Grouping) grouping(m trees.SizeKind) trees.Grouping {
+	by := trees.Grouping{By: seq.Of(g.by), SizeKind: m}
 	if g.filter != "" {
 		by.Filters = by.Filters.With(g.filter)
 	}
@@ -284,7 +284,7 @@ func CheckChain(option, chain string) error {
 }
 
 // Find resolves the requested classifiers and filters. For a recording that is already grouped it warns that they are not used.
-func (g *Grouping) Find(c *Call, o *recording.Recording, m trees.Measure) (trees.Grouping, error) {
+func (g *Grouping) Find(c *Call, o *recording.Recording, m trees.SizeKind) (trees.Grouping, error) {
 	if err := CheckChain("by", g.by); err != nil {
 		return trees.Grouping{}, err
 	}
@@ -293,7 +293,7 @@ func (g *Grouping) Find(c *Call, o *recording.Recording, m trees.Measure) (trees
 		return found, UsageError{Err: err}
 	}
 	if !o.Grouped() {
-		return found, CheckMeasures(o, m)
+		return found, CheckSizeKinds(o, m)
 	}
 	if m != trees.Shallow {
 		return found, Usagef("%s sizes: %s contains prebuilt memory trees, without the objects to compute them from", m,

@@ -80,8 +80,8 @@ func PointOf(o *recording.Recording, at string) (int, error) {
 	return ParseAt(at, times)
 }
 
-// CheckMeasures returns a [UsageError] if a recording lacks data for one of the size kinds.
-func CheckMeasures(o *recording.Recording, measures ...trees.Measure) error {
+// CheckSizeKinds returns a [UsageError] if a recording lacks data for one of the size kinds.
+func CheckSizeKinds(o *recording.Recording, measures ...trees.SizeKind) error {
 	missing := o.Catalog().Missing
 	for _, m := range measures {
 		if missing[m] != "" {

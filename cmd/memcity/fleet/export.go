@@ -341,7 +341,7 @@ func (f *exportFlags) grouping(c *cli.Call, o *recording.Recording, chain string
 		if o.Grouped() {
 			return by, cli.Usagef("sizes: %s contains prebuilt memory trees, without the objects to compute them from", o.Recording.Name)
 		}
-		return by, cli.CheckMeasures(o, trees.Deep, trees.Retained)
+		return by, cli.CheckSizeKinds(o, trees.Deep, trees.Retained)
 	}
 	return by, nil
 }

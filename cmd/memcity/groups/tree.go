@@ -59,8 +59,8 @@ type Tree struct {
 	Unreachable bool      `json:"unreachable_included,omitempty"`
 	Root        *TreeNode `json:"root"`
 
-	measures []trees.Measure // size kinds of the nodes
-	unit     trees.Unit      // unit of the ages
+	measures []trees.SizeKind // size kinds of the nodes
+	unit     trees.Unit       // unit of the ages
 
 	estimated bool // true if any node is an estimate
 }
@@ -73,8 +73,8 @@ type treeFlags struct {
 	ages, unreachable                 bool
 
 	unit     trees.Unit
-	order    trees.Measure
-	measures []trees.Measure // to print, in ascending order of their values; shallow first
+	order    trees.SizeKind
+	measures []trees.SizeKind // to print, in ascending order of their values; shallow first
 }
 
 // tree prints a memory tree.
@@ -115,12 +115,12 @@ func (f *treeFlags) check() (err error) {
 	if f.top < 0 {
 		return cli.Usagef("top %d: expected 0 for all, or more", f.top)
 	}
-	if f.order, err = trees.ParseMeasure(f.sort); err != nil || f.order == trees.Structural {
+	if f.order, err = trees.ParseSizeKind(f.sort); err != nil || f.order == trees.Structural {
 		return cli.Usagef("sort %q: expected shallow, deep or retained", f.sort)
 	}
-	f.measures = []trees.Measure{trees.Shallow, f.order}
+	f.measures = []trees.SizeKind{trees.Shallow, f.order}
 	for name := range strings.SplitSeq(f.sizes, ",") {
-		m, err := trees.ParseMeasure(strings.TrimSpace(name))
+		m, err := trees.ParseSizeKind(strings.TrimSpace(name))
 		if err != nil || m == trees.Structural {
 			return cli.Usagef("sizes %q: expected shallow, deep and retained, separated by commas", f.sizes)
 		}
@@ -220,7 +220,7 @@ func (f *treeFlags) compute(c *cli.Call, o *recording.Recording, by trees.Groupi
 		}
 		return g.Tree, nil, nil
 	}
-	if err := cli.CheckMeasures(o, f.measures...); err != nil {
+	if err := cli.CheckSizeKinds(o, f.measures...); err != nil {
 		return nil, nil, err
 	}
 	g, results, err := o.Sizes(c.Ctx, by, point, kinds, c.Progress(), nil)
@@ -302,7 +302,7 @@ func (f *treeFlags) node(t *trace.Tree, sizes []treeSizes, ages *agespkg.Report,
 }
 
 // value returns a size in a unit. Without objects it returns bytes, and without either -1.
-func (n *TreeNode) value(m trees.Measure, unit trees.Unit) int64 {
+func (n *TreeNode) value(m trees.SizeKind, unit trees.Unit) int64 {
 	objects, bytes := n.sizes(m)
 	switch {
 	case unit == trees.Objects && objects != nil:
@@ -314,7 +314,7 @@ func (n *TreeNode) value(m trees.Measure, unit trees.Unit) int64 {
 }
 
 // sizes returns the objects and bytes of a size kind; nil if unknown.
-func (n *TreeNode) sizes(m trees.Measure) (objects, bytes *int64) {
+func (n *TreeNode) sizes(m trees.SizeKind) (objects, bytes *int64) {
 	switch m {
 	case trees.Deep:
 		return n.DeepObjects, n.DeepBytes

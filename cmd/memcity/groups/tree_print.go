@@ -13,7 +13,7 @@ import (
 )
 
 // sizeNames returns the names of a size kind in tables and CSV.
-func sizeNames(m trees.Measure, between string) (objects, bytes string) {
+func sizeNames(m trees.SizeKind, between string) (objects, bytes string) {
 	if m == trees.Shallow {
 		return "objects", "bytes"
 	}
@@ -21,7 +21,7 @@ func sizeNames(m trees.Measure, between string) (objects, bytes string) {
 }
 
 // cells formats the sizes of a node, with the given unknown for nil and the given estimated before estimates.
-func (n *TreeNode) cells(measures []trees.Measure, unknown, estimated string) (cells []string) {
+func (n *TreeNode) cells(measures []trees.SizeKind, unknown, estimated string) (cells []string) {
 	mark := ""
 	if n.Estimate != nil {
 		mark = estimated

@@ -120,11 +120,11 @@ func (f *cityFlags) plan(c *cli.Call, paths []string) (*planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	by, err := f.grouping.Find(c, opened, f.settings.Measure)
+	by, err := f.grouping.Find(c, opened, f.settings.SizeKind)
 	if err != nil {
 		return nil, err
 	}
-	f.settings.By, f.settings.Filters, f.settings.Measure = by.By, by.Filters, by.Measure
+	f.settings.By, f.settings.Filters, f.settings.SizeKind = by.By, by.Filters, by.SizeKind
 	series, err := opened.Series(c.Ctx, by, c.Progress(), nil)
 	if err != nil {
 		return nil, err

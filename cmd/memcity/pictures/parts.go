@@ -92,7 +92,7 @@ func (p *planned) city(c *cli.Call, at int) (shown *scene.City, err error) {
 
 // showsFindings reports whether pictures of whole buildings show findings, on request or by default.
 func (p *planned) showsFindings() bool {
-	return (p.settings.Color == scene.FindingColors || p.flags.pins && p.settings.Color.Finds()) && p.settings.Measure == trees.Shallow
+	return (p.settings.Color == scene.FindingColors || p.flags.pins && p.settings.Color.Finds()) && p.settings.SizeKind == trees.Shallow
 }
 
 // begin moves the GC point to that at which findings begin, if the picture shows findings and the flags name no point.
@@ -158,7 +158,7 @@ func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
 	series := p.plan.Series
 	query := diffs.Query{By: p.settings.Grouping(), From: series.Source(p.since), To: series.Source(at)}
 	var report *diffs.Report
-	if p.settings.Measure == trees.Shallow && at > p.since {
+	if p.settings.SizeKind == trees.Shallow && at > p.since {
 		tree, err := history.Diff(c.Ctx, p.opened, query, c.Progress())
 		if err != nil {
 			return nil, err
@@ -170,8 +170,8 @@ func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
 
 // aged returns the ages in the city at a GC point.
 func (f *cityFlags) aged(c *cli.Call, opened *recording.Recording, series *trees.Series, at int) (*scene.Ages, error) {
-	if f.settings.Measure != trees.Shallow {
-		return nil, cli.Usagef("--ages: not available for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
+	if f.settings.SizeKind != trees.Shallow {
+		return nil, cli.Usagef("--ages: not available for %s sizes; --measure must be %s", f.settings.SizeKind, trees.Shallow)
 	}
 	report, err := opened.Ages(c.Ctx, ages.Query{By: f.settings.Grouping(), Point: series.Source(at)}, c.Progress())
 	if err != nil {
@@ -182,8 +182,8 @@ func (f *cityFlags) aged(c *cli.Call, opened *recording.Recording, series *trees
 
 // used returns the staleness in the city at a GC point, measured from the start of the recording.
 func (f *cityFlags) used(c *cli.Call, opened *recording.Recording, series *trees.Series, at int) (*scene.Held, error) {
-	if f.settings.Measure != trees.Shallow {
-		return nil, cli.Usagef("--staleness: not available for %s sizes; --measure must be %s", f.settings.Measure, trees.Shallow)
+	if f.settings.SizeKind != trees.Shallow {
+		return nil, cli.Usagef("--staleness: not available for %s sizes; --measure must be %s", f.settings.SizeKind, trees.Shallow)
 	}
 	q := held.Query{By: f.settings.Grouping(), Point: series.Source(at), From: -1, Threshold: collections.DefaultThreshold}
 	report, err := opened.Held(c.Ctx, q, c.Progress())

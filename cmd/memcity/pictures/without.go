@@ -13,7 +13,7 @@ import (
 // whatIf returns the city at a GC point with the removals of --without.
 func (f *cityFlags) whatIf(c *cli.Call, opened *recording.Recording, series *trees.Series, at int) (*scene.Comparison, error) {
 	switch {
-	case f.settings.Measure != trees.Shallow:
+	case f.settings.SizeKind != trees.Shallow:
 		return nil, cli.Usagef("--without: what would be freed is only computed for the objects themselves, so --measure must be %s", trees.Shallow)
 	case len(f.without) > whatif.MaxRemovals:
 		return nil, cli.Usagef("--without: expected at most %d times", whatif.MaxRemovals)

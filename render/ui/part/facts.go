@@ -19,7 +19,7 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 	if unit == trees.Bytes {
 		part, whole = g.Bytes, total.Bytes
 	}
-	objects, bytes := measureHints(m.Measure)
+	objects, bytes := sizeKindHints(m.Measure)
 	list := []widget.Fact{
 		{Name: words.UpperFirst(m.Measure.Of(trees.Objects)), Value: words.Count(g.Objects), Hint: objects},
 		{Name: words.UpperFirst(m.Measure.Of(trees.Bytes)), Value: words.Size(g.Bytes), Hint: bytes},
@@ -82,8 +82,8 @@ func estimateFacts(g *model.Group) []widget.Fact {
 	}
 }
 
-// measureHints explains the numbers of a group.
-func measureHints(measure trees.Measure) (objects, bytes string) {
+// sizeKindHints explains the numbers of a group.
+func sizeKindHints(measure trees.SizeKind) (objects, bytes string) {
 	switch measure {
 	case trees.Deep:
 		return "Objects in the group and all objects reachable from them at this GC point, each counted once.",

@@ -14,7 +14,7 @@ func DraftModel() model.Model {
 	m := Sample()
 	m.ChainOpen = true
 	by := m.State.Settings.Grouping()
-	by.Measure = trees.Shallow
+	by.SizeKind = trees.Shallow
 	m.State = state.Step(m.State, state.SetDraft{To: by})
 	q := drafts.Query{Heap: trees.HeapState{By: by}}
 	r := &drafts.Report{Query: q, Total: 1479, Sized: true}

@@ -343,7 +343,7 @@ func DiffModel(packages, types int) model.Model {
 func ResolveTrends(m *model.Model) {
 	s := m.Plan.Series
 	w := m.State.Window
-	q := trends.View.Of(m.State.Views).Query(trees.Grouping{Measure: m.State.Settings.Measure}, m.State.Settings.Unit == trees.Bytes,
+	q := trends.View.Of(m.State.Views).Query(trees.Grouping{SizeKind: m.State.Settings.SizeKind}, m.State.Settings.Unit == trees.Bytes,
 		w.From, w.To)
 	looked := s.Only(func(source int) bool { return source >= w.From && source <= w.To })
 	m.Results = trends.Kind.With(query.Results{}, q, q.Report(looked, w.To-w.From+1))

@@ -116,7 +116,7 @@ func (e *Card) move(id, list, index int) {
 
 // Grouping returns the draft grouping. Its size kind is the current one.
 func (e *Card) Grouping() trees.Grouping {
-	return trees.Grouping{By: e.names(ChainBy), Filters: e.names(chainFilters), Measure: e.of.Measure}
+	return trees.Grouping{By: e.names(ChainBy), Filters: e.names(chainFilters), SizeKind: e.of.SizeKind}
 }
 
 // names returns the texts of a list's rows.

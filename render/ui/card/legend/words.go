@@ -10,7 +10,7 @@ import (
 	"memcity/words"
 )
 
-func areaText(s *scene.Settings, measure trees.Measure, parts bool) string {
+func areaText(s *scene.Settings, measure trees.SizeKind, parts bool) string {
 	text := measure.Of(s.Unit) + ", square root"
 	if s.Area == scene.Linear {
 		text = measure.Of(s.Unit) + ", linear"
@@ -36,7 +36,7 @@ func sumsText(m *model.Model) string {
 	return ""
 }
 
-func heightText(s *scene.Settings, measure trees.Measure) string {
+func heightText(s *scene.Settings, measure trees.SizeKind) string {
 	if s.OtherHeight {
 		return measure.Of(part.OtherUnit(s.Unit)) + ", in five steps"
 	}

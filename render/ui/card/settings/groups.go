@@ -23,23 +23,23 @@ var measures = [...]struct{ name, text string }{
 }
 
 // drawMeasures draws the choice of the size kind.
-func drawMeasures(c *widget.Canvas, b *canvas.Box, now trees.Measure) {
+func drawMeasures(c *widget.Canvas, b *canvas.Box, now trees.SizeKind) {
 	c.Text(b.CutTop(24), canvas.Body, canvas.Left, c.Theme.Text, "Size of a group")
 	for i, m := range measures {
 		missing := ""
 		switch catalog := c.Model.Catalog; {
 		case catalog != nil:
 			missing = catalog.Missing[i]
-		case trees.Measure(i) != trees.Shallow:
+		case trees.SizeKind(i) != trees.Shallow:
 			missing = "needs single objects, which prebuilt memory trees do not contain"
 		}
 		text := m.text
 		if missing != "" {
 			text = words.UpperFirst(missing) + "."
 		}
-		o := radioOptions{text: m.name, about: text, on: trees.Measure(i) == now, why: missing}
+		o := radioOptions{text: m.name, about: text, on: trees.SizeKind(i) == now, why: missing}
 		if radio(c, b, "settings/measure/"+m.name, o) {
-			c.Set("", func(s *scene.Settings) { s.Measure = trees.Measure(i) })
+			c.Set("", func(s *scene.Settings) { s.SizeKind = trees.SizeKind(i) })
 		}
 	}
 	b.CutTop(4)

@@ -106,7 +106,7 @@ func (t *trendChart) drawFacts(c *widget.Canvas, b canvas.Box) {
 }
 
 // unitOf returns the part of an amount's description that its unit does not include.
-func unitOf(m trees.Measure, unit trees.Unit) string {
+func unitOf(m trees.SizeKind, unit trees.Unit) string {
 	switch {
 	case unit == trees.Objects:
 		return " " + m.Of(unit)
