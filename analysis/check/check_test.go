@@ -26,7 +26,7 @@ type fixed struct {
 	found   map[string][]string
 }
 
-func (f fixed) Number(_ context.Context, m check.Measure, s check.Subject) (check.Number, error) {
+func (f fixed) Number(_ context.Context, m check.Quantity, s check.Subject) (check.Number, error) {
 	n, ok := f.numbers[strings.TrimSpace(m.String()+" "+s.String())]
 	if !ok {
 		return n, &check.Unknown{Text: "not reported"}

@@ -12,7 +12,7 @@ import (
 // Source provides the data of a recording that rules need. Methods return an error of type [*Unknown] if the input lacks the data.
 type Source interface {
 	// Number measures a subject at the last GC point. Growth is that of bytes over the whole recording.
-	Number(ctx context.Context, m Measure, s Subject) (Number, error)
+	Number(ctx context.Context, m Quantity, s Subject) (Number, error)
 	// Path returns a description of a path of references between two subjects; empty if there is none.
 	Path(ctx context.Context, from, to Subject) (string, error)
 	// Found returns the findings of a rule of the guide, in one sentence each. [AnyFinding] stands for all rules.
@@ -125,7 +125,7 @@ func (o *Observation) observe(ctx context.Context, r *Rule, source Source) (err 
 			o.found = []string{path}
 		}
 	default:
-		o.number, err = source.Number(ctx, r.Measure, r.Subject)
+		o.number, err = source.Number(ctx, r.Quantity, r.Subject)
 	}
 	return err
 }
@@ -161,7 +161,7 @@ func judgeNumber(r *Rule, o, base *Observation) Outcome {
 		}
 		value = relative(o.number.Value, base.number.Value)
 	}
-	out := Outcome{Value: finite(value), Text: fmt.Sprintf("%s %s %s, expected %s %s", what(r), r.Measure.verb(), valueText(value, r), r.Compare,
+	out := Outcome{Value: finite(value), Text: fmt.Sprintf("%s %s %s, expected %s %s", what(r), r.Quantity.verb(), valueText(value, r), r.Compare,
 		r.Limit)}
 	if o.number.Where != "" {
 		out.Where = []string{o.number.Where}
@@ -182,7 +182,7 @@ func finite(value float64) *float64 {
 }
 
 // verb returns the verb for the measure in a sentence.
-func (m Measure) verb() string {
+func (m Quantity) verb() string {
 	if m == Objects {
 		return "are"
 	}
@@ -191,9 +191,9 @@ func (m Measure) verb() string {
 
 func what(r *Rule) string {
 	if r.Subject.Kind == Nothing {
-		return r.Measure.String()
+		return r.Quantity.String()
 	}
-	return r.Measure.String() + " of " + r.Subject.String()
+	return r.Quantity.String() + " of " + r.Subject.String()
 }
 
 func valueText(value float64, r *Rule) string {
@@ -217,7 +217,7 @@ func relative(part, whole float64) float64 {
 // InUnit returns a number in the unit of the rule's limit. A percentage of zero is infinite.
 func (r *Rule) InUnit(n Number) float64 {
 	value := n.Value
-	if r.Limit.Unit == Percent && !r.Limit.Base && r.Measure != Overhead {
+	if r.Limit.Unit == Percent && !r.Limit.Base && r.Quantity != Overhead {
 		switch {
 		case n.Whole != 0:
 			value = 100 * value / n.Whole

@@ -124,12 +124,12 @@ func (p parser) name(into *string) error {
 
 // number parses the measure and its subject.
 func (p parser) number(r *Rule) error {
-	for m := len(measureWords) - 1; m > 0; m-- { // longer phrases first
-		if !p.Take(strings.Fields(measureWords[m])...) {
+	for m := len(quantityWords) - 1; m > 0; m-- { // longer phrases first
+		if !p.Take(strings.Fields(quantityWords[m])...) {
 			continue
 		}
-		r.Measure = Measure(m)
-		if r.Measure > Growth {
+		r.Quantity = Quantity(m)
+		if r.Quantity > Growth {
 			return nil
 		}
 		if err := p.expect("of"); err != nil {
@@ -138,13 +138,13 @@ func (p parser) number(r *Rule) error {
 		return p.subject(r)
 	}
 	if p.Take("bytes") { // name in the rules of recordings
-		r.Measure = Bytes
+		r.Quantity = Bytes
 		if err := p.expect("of"); err != nil {
 			return err
 		}
 		return p.subject(r)
 	}
-	return p.Fault("expected \"no\", or one of: %s", strings.Join(measureWords[1:], ", "))
+	return p.Fault("expected \"no\", or one of: %s", strings.Join(quantityWords[1:], ", "))
 }
 
 func (p parser) subject(r *Rule) error {
@@ -155,13 +155,13 @@ func (p parser) subject(r *Rule) error {
 		}
 		r.Subject.Kind = kind
 		if kind == Heap {
-			if r.Measure == RetainedBytes || r.Measure == DeepBytes {
+			if r.Quantity == RetainedBytes || r.Quantity == DeepBytes {
 				p.GoBack(at)
-				return p.FaultHere("the heap has a size, but no %s", r.Measure)
+				return p.FaultHere("the heap has a size, but no %s", r.Quantity)
 			}
 			return nil
 		}
-		if kind == Structures && r.Measure == Growth {
+		if kind == Structures && r.Quantity == Growth {
 			p.GoBack(at)
 			return p.FaultHere("a structure has objects and a size, but no growth; growth needs the heap, a type, a package or a group")
 		}
@@ -243,7 +243,7 @@ func (p parser) limit(r *Rule) error {
 // fits returns an error text if the unit of a limit does not fit; empty if it fits.
 func fits(r *Rule) string {
 	l := r.Limit
-	if l.PerGC && r.Measure != Growth {
+	if l.PerGC && r.Quantity != Growth {
 		return "only growth can be limited per GC point"
 	}
 	if l.Base {
@@ -253,7 +253,7 @@ func fits(r *Rule) string {
 		return ""
 	}
 	var want []Unit
-	switch r.Measure {
+	switch r.Quantity {
 	case Objects:
 		want = []Unit{Count}
 	case Growth, Duplicates, Collections, Nested, Small, Boxed, AllCollections:
@@ -270,7 +270,7 @@ func fits(r *Rule) string {
 	if slices.Contains(want, l.Unit) {
 		return ""
 	}
-	return fmt.Sprintf("%s: expected a limit in %s", r.Measure,
+	return fmt.Sprintf("%s: expected a limit in %s", r.Quantity,
 		map[Unit]string{Count: "objects, without a unit", ByteUnit: "bytes, such as 50 MB", Percent: "percent or bytes",
 			Millis: "ms or s", BytesPerSecond: "bytes per second, such as 100 MB/s"}[want[0]])
 }

@@ -106,16 +106,16 @@ func judgeSigns(r *Rule, runs []*Observation, level float64) Outcome {
 				first = &one
 			}
 		}
-		if r.Measure != NoMeasure {
+		if r.Quantity != NoQuantity {
 			seen.Values = append(seen.Values, r.InUnit(o.number))
 		}
 	}
 	seen.P = signP(n, seen.Broken)
 	out := Outcome{Repeats: seen, Text: fmt.Sprintf("%d of %s break the rule", seen.Broken, words.Counted(int64(n), "repeat"))}
-	if r.Measure != NoMeasure {
+	if r.Quantity != NoQuantity {
 		median := medianOf(seen.Values, r.Compare <= Below)
 		out.Value = finite(median)
-		out.Text = fmt.Sprintf("%s %s %s (median of %s, %s to %s), expected %s %s; %d break the rule", what(r), r.Measure.verb(),
+		out.Text = fmt.Sprintf("%s %s %s (median of %s, %s to %s), expected %s %s; %d break the rule", what(r), r.Quantity.verb(),
 			valueText(median, r), words.Counted(int64(n), "repeat"), valueText(slices.Min(seen.Values), r), valueText(slices.Max(seen.Values), r), r.Compare, r.Limit,
 			seen.Broken)
 	} else if first != nil {
@@ -157,7 +157,7 @@ func judgeRanks(r *Rule, runs, bases []*Observation, level float64) Outcome {
 		seen.P = rankP(scaled, seen.Values)
 	}
 	out := Outcome{Repeats: seen, Value: finite(value), Text: fmt.Sprintf("%s %s %s, expected %s %s (medians of %s and %s of the base)", what(r),
-		r.Measure.verb(), valueText(value, r), r.Compare, r.Limit, words.Counted(int64(n), "repeat"), words.Counted(int64(m), "repeat"))}
+		r.Quantity.verb(), valueText(value, r), r.Compare, r.Limit, words.Counted(int64(n), "repeat"), words.Counted(int64(m), "repeat"))}
 	needed := 1
 	for 1/ways(2*needed, needed) > level {
 		needed++

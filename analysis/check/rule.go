@@ -28,9 +28,9 @@ type Rule struct {
 
 	Subject Subject
 	// For rules about numbers.
-	Measure Measure
-	Compare Compare
-	Limit   Limit
+	Quantity Quantity
+	Compare  Compare
+	Limit    Limit
 	// For rules about paths: objects of Subject must not be reachable from From, which is a static field or a type.
 	From Subject
 	// For rules about findings: the rule of the guide that must not find anything; [AnyFinding] for all.
@@ -40,7 +40,7 @@ type Rule struct {
 // IsBudget reports whether the rule limits the size or growth of groups and can be evaluated at each GC point: it has an upper limit and
 // does not compare with a baseline.
 func (r *Rule) IsBudget() bool {
-	switch r.Measure {
+	switch r.Quantity {
 	case Objects, Bytes, Growth:
 	default:
 		return false
@@ -114,12 +114,12 @@ func (s Subject) HasPackage(name string) bool {
 	return userfile.Match(s.Name, name) || userfile.Match(s.Name, name+".") || userfile.Match(s.Name+".*", name)
 }
 
-// Measure selects a number of a subject.
-type Measure uint8
+// Quantity selects a number of a subject.
+type Quantity uint8
 
 // Measures.
 const (
-	NoMeasure Measure = iota
+	NoQuantity Quantity = iota
 	Objects
 	Bytes
 	RetainedBytes
@@ -136,11 +136,11 @@ const (
 	AllCollections // bytes wasted by all of these
 )
 
-var measureWords = []string{"", "objects", "size", "retained size", "deep size", "growth", "gc overhead", "longest gc pause", "churn",
+var quantityWords = []string{"", "objects", "size", "retained size", "deep size", "growth", "gc overhead", "longest gc pause", "churn",
 	"waste of duplicate strings", "waste of empty collections", "waste of nested collections",
 	"waste of small collections", "waste of boxed collections", "waste of collections"}
 
-func (m Measure) String() string { return measureWords[m] }
+func (m Quantity) String() string { return quantityWords[m] }
 
 // Compare selects the required relation of a number to its limit.
 type Compare uint8

@@ -48,7 +48,7 @@ func TestNumbersInSentences(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		source := fixed{numbers: map[string]check.Number{strings.TrimSpace(r.Measure.String() + " " + r.Subject.String()): test.number}}
+		source := fixed{numbers: map[string]check.Number{strings.TrimSpace(r.Quantity.String() + " " + r.Subject.String()): test.number}}
 		outcomes, err := check.Run(context.Background(), []*check.Rule{r}, source, nil)
 		if err != nil {
 			t.Fatal(err)

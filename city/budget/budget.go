@@ -106,7 +106,7 @@ func (j *JudgedRule) At(point int) (status BudgetStatus, value float64) {
 // the GC points.
 func (j *JudgedRule) Early(point int) bool {
 	known := slices.IndexFunc(j.Values, func(v float64) bool { return !math.IsNaN(v) })
-	return j.Rule.Measure == check.Growth && point < known
+	return j.Rule.Quantity == check.Growth && point < known
 }
 
 // Judge sets First from the budget's values.
@@ -224,7 +224,7 @@ func (b *Budgets) Groups(rule int) []int32 { return b.groups[rule] }
 func (b *Budgets) State(rule, point int) BudgetState {
 	j := &b.Report.Rules[rule]
 	st := BudgetState{Rule: rule, Name: j.Rule.Name, Text: j.Rule.Text, Limit: j.Rule.Limit, Groups: len(b.groups[rule]), First: j.First,
-		growth: j.Rule.Measure == check.Growth}
+		growth: j.Rule.Quantity == check.Growth}
 	st.Status, st.Value = j.At(b.Series.Source(point))
 	st.early = j.Early(b.Series.Source(point))
 	return st

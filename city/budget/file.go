@@ -51,9 +51,9 @@ func (b GroupBudget) sentence() string {
 	if b.By != trees.DefaultChain() {
 		subject.By = seq.Join(b.By, ",")
 	}
-	r := check.Rule{Subject: subject, Measure: check.Objects, Limit: check.Limit{Value: b.Most}}
+	r := check.Rule{Subject: subject, Quantity: check.Objects, Limit: check.Limit{Value: b.Most}}
 	if b.Unit == trees.Bytes {
-		r.Measure, r.Limit.Unit = check.Bytes, check.ByteUnit
+		r.Quantity, r.Limit.Unit = check.Bytes, check.ByteUnit
 	}
 	return r.Sentence()
 }
@@ -65,7 +65,7 @@ func (f *RulesFile) BudgetOf(b GroupBudget) (r *check.Rule, ok bool) {
 		return nil, false
 	}
 	i := slices.IndexFunc(f.rules, func(r *check.Rule) bool {
-		return r.Subject == want.Subject && r.Measure == want.Measure && r.IsBudget() && r.Limit.Unit == want.Limit.Unit
+		return r.Subject == want.Subject && r.Quantity == want.Quantity && r.IsBudget() && r.Limit.Unit == want.Limit.Unit
 	})
 	if i < 0 {
 		return nil, false

@@ -76,7 +76,7 @@ func Lacking(ctx context.Context, r Recording, found *findings.Report, rules []s
 }
 
 // Number implements [check.Source].
-func (c *checked) Number(ctx context.Context, m check.Measure, s check.Subject) (check.Number, error) {
+func (c *checked) Number(ctx context.Context, m check.Quantity, s check.Subject) (check.Number, error) {
 	switch m {
 	case check.Overhead, check.Pause, check.Churn:
 		return c.overTime(ctx, m)
@@ -212,7 +212,7 @@ func (c *checked) grownAfterGCs(s check.Subject) (check.Number, error) {
 }
 
 // overTime returns the worst value of a measure in the GCs.
-func (c *checked) overTime(ctx context.Context, m check.Measure) (check.Number, error) {
+func (c *checked) overTime(ctx context.Context, m check.Quantity) (check.Number, error) {
 	gcs := c.recording.GCs
 	if len(gcs) == 0 {
 		return check.Number{}, &check.Unknown{Text: noGCs}

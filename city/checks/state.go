@@ -35,7 +35,7 @@ func (c *checked) latest(ctx context.Context) error {
 }
 
 // closure returns the retained or deep size of all objects of a subject together.
-func (c *checked) closure(ctx context.Context, m check.Measure, s check.Subject) (check.Number, error) {
+func (c *checked) closure(ctx context.Context, m check.Quantity, s check.Subject) (check.Number, error) {
 	if err := c.latest(ctx); err != nil {
 		return check.Number{}, err
 	}
@@ -95,7 +95,7 @@ func (c *checked) objects(ctx context.Context, references *closure.Graph, s chec
 const maxStructures = 500
 
 // largest returns the size of the largest data structure whose head matches the subject.
-func (c *checked) largest(ctx context.Context, m check.Measure, s check.Subject) (check.Number, error) {
+func (c *checked) largest(ctx context.Context, m check.Quantity, s check.Subject) (check.Number, error) {
 	last, err := c.lastPoint()
 	if err != nil {
 		return check.Number{}, err
@@ -136,7 +136,7 @@ func (c *checked) largest(ctx context.Context, m check.Measure, s check.Subject)
 }
 
 // wasted returns the bytes that duplicate strings or wasteful collections take in the last heap state.
-func (c *checked) wasted(ctx context.Context, m check.Measure) (check.Number, error) {
+func (c *checked) wasted(ctx context.Context, m check.Quantity) (check.Number, error) {
 	if err := c.latest(ctx); err != nil {
 		return check.Number{}, err
 	}
@@ -158,7 +158,7 @@ func (c *checked) wasted(ctx context.Context, m check.Measure) (check.Number, er
 }
 
 // patternsOf maps measures to the collection patterns that they add up.
-var patternsOf = map[check.Measure][]collection.Pattern{
+var patternsOf = map[check.Quantity][]collection.Pattern{
 	check.Collections: collection.Moment[:2], check.Nested: {collection.Nested}, check.Small: {collection.Small}, check.Boxed: {collection.Boxed},
 	check.AllCollections: collection.Moment,
 }

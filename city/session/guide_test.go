@@ -181,7 +181,7 @@ func TestChecks(t *testing.T) {
 	ctx := context.Background()
 	value := check.Subject{Kind: check.Type, Name: "app.Value"}
 	for _, test := range []struct {
-		measure check.Measure
+		measure check.Quantity
 		subject check.Subject
 		want    check.Number
 	}{
@@ -200,7 +200,7 @@ func TestChecks(t *testing.T) {
 		}
 	}
 	var unknown *check.Unknown
-	for _, m := range []check.Measure{check.Overhead, check.Pause, check.Churn, check.Duplicates} {
+	for _, m := range []check.Quantity{check.Overhead, check.Pause, check.Churn, check.Duplicates} {
 		if _, err := source.Number(ctx, m, check.Subject{Kind: check.Nothing}); !errors.As(err, &unknown) {
 			t.Errorf("%s: %v", m, err)
 		}

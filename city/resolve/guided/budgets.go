@@ -98,7 +98,7 @@ func budgetValues(ctx context.Context, o *recording.Recording, rule *check.Rule,
 			objects += series.Objects(at, node)
 			bytes += series.Bytes(at, node)
 		}
-		switch rule.Measure {
+		switch rule.Quantity {
 		case check.Objects:
 			n.Value = float64(objects)
 		case check.Bytes:
