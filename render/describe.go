@@ -24,7 +24,7 @@ type Description struct {
 	Time         int64                     `json:"time_ms"`   // time of the GC point
 	Window       [2]int                    `json:"window"`    // 1-based
 	Compared     *DescribedDiff            `json:"compared"`  // null while buildings are undivided
-	Without      *dump.Without             `json:"without"`   // null if nothing is removed, or until the freed size has been computed
+	WhatIf       *dump.WhatIf              `json:"without"`   // null if nothing is removed, or until the freed size has been computed
 	Base         *describe.DescribedBase   `json:"base"`      // null without a baseline
 	Ages         *dump.Ages                `json:"ages"`      // null while buildings have no storeys
 	Staleness    *dump.Staleness           `json:"staleness"` // null unless colors show staleness
@@ -193,8 +193,8 @@ func (a *App) Describe() Description {
 			d.Time = int64(times[s.Point])
 		}
 		d.Base, d.Routes = describe.DescribeBase(a.city), a.describeRoutes()
-		if k := a.city.Compared; k != nil && k.Without != nil {
-			d.Without = dump.OfWithout(k.Without)
+		if k := a.city.Compared; k != nil && k.WhatIf != nil {
+			d.WhatIf = dump.OfWhatIf(k.WhatIf)
 		} else if k != nil && k.Base == nil {
 			d.Compared = &DescribedDiff{k.From + 1, k.To + 1, k.Followed.String(), len(a.city.Vanished())}
 		}

@@ -68,20 +68,20 @@ func (a *App) roomAbove(left, right float64, free, gap image.Rectangle) int {
 		panel = max(panel, float64(free.Min.X)+budgetspkg.BudgetsWidth*a.screen.Scale())
 	}
 	height := float64(free.Dy())
-	over := panel + whatifcard.WithoutWidth*a.screen.Scale() - left - max(right-left-cityShape*height, 0)/2
-	if room := whatifcard.WithoutHeight * a.screen.Scale(); a.drawers.removal && over > 0 &&
+	over := panel + whatifcard.Width*a.screen.Scale() - left - max(right-left-cityShape*height, 0)/2
+	if room := whatifcard.Height * a.screen.Scale(); a.drawers.removal && over > 0 &&
 		float64(a.screen.Width) >= wideWindow*a.screen.Scale() && height > 3*room {
 		return int(room)
 	}
 	return 0
 }
 
-// withoutModel returns the removals and the amounts they free, or nil if nothing is removed. It covers pending results and errors too.
-func (a *App) withoutModel() *model.Without {
+// whatIfModel returns the removals and the amounts they free, or nil if nothing is removed. It covers pending results and errors too.
+func (a *App) whatIfModel() *model.WhatIf {
 	if len(a.state.Removals) == 0 {
 		return nil
 	}
-	m := &model.Without{Removals: a.state.Removals, Sizes: a.state.Settings.SizeKind != trees.Shallow}
+	m := &model.WhatIf{Removals: a.state.Removals, Sizes: a.state.Settings.SizeKind != trees.Shallow}
 	results := &a.result.Results
 	if m.Known = division.Freed(a.city.Plan, &a.state, results); m.Known == nil && a.state.View == state.CityView {
 		kind := whatif.Kind.Any()

@@ -68,9 +68,9 @@ func TestDumpRemovalsGolden(t *testing.T) {
 	settings := scenetest.Settings(trees.Objects, scene.Sqrt, 3)
 	p := scenetest.Plan(citytest.SmallRecording()[:2], settings)
 	by := trees.By("package", "type")
-	w := &whatif.Without{Query: whatif.Query{Removals: seq.Of(whatif.GroupRemoval(by, "Heap#app#Person"), whatif.RootRemoval("static field a.B.c"))},
+	w := &whatif.Result{Query: whatif.Query{Removals: seq.Of(whatif.GroupRemoval(by, "Heap#app#Person"), whatif.RootRemoval("static field a.B.c"))},
 		Heap: trees.Amount{Objects: 9000, Bytes: 300_000}, Freed: trees.Amount{Objects: 4005, Bytes: 96_100},
-		Each: []whatif.FreedAlone{{Text: "Person", Amount: trees.Amount{Objects: 4000, Bytes: 96_000}},
+		Each: []whatif.RemovalResult{{Text: "Person", Amount: trees.Amount{Objects: 4000, Bytes: 96_000}},
 			{Text: "a.B.c", Missing: "there is no such root"}},
 		Series: p.Series, Groups: make([]trees.Amount, len(p.Series.Nodes))}
 	for key, freed := range map[string]trees.Amount{"Heap": {Objects: 4005, Bytes: 96_100}, "Heap#app": {Objects: 4001, Bytes: 96_020},
@@ -84,7 +84,7 @@ func TestDumpRemovalsGolden(t *testing.T) {
 	var out bytes.Buffer
 	writeBoth(t, &out, Of(p.Compared(scene.NewCutComparison(p.Series, 1, w), settings), "small", settings, scene.Target{}))
 	compareGolden(t, "small-removals.txt", out.Bytes())
-	if OfWithout(nil) != nil {
+	if OfWhatIf(nil) != nil {
 		t.Error("nothing is removed, and printed")
 	}
 }

@@ -18,7 +18,7 @@ type City struct {
 	Recording  Recording   `json:"recording"`
 	Settings   Settings    `json:"settings"`
 	Diff       *Diff       `json:"diff,omitempty"` // for a city that compares
-	Without    *Without    `json:"without,omitempty"`
+	WhatIf     *WhatIf     `json:"without,omitempty"`
 	Rules      *Rules      `json:"rules,omitempty"`
 	Ages       *Ages       `json:"ages,omitempty"`      // for a city by age
 	Staleness  *Staleness  `json:"staleness,omitempty"` // for a city by staleness
@@ -101,7 +101,7 @@ type District struct {
 	*Before
 
 	Budgets []Budget `json:"budgets,omitempty"` // worst first
-	Without *Freed   `json:"without,omitempty"` // for a city with a what-if
+	WhatIf  *Freed   `json:"without,omitempty"` // for a city with a what-if
 }
 
 // Building is a leaf group.
@@ -133,7 +133,7 @@ type Building struct {
 	Use  *Use  `json:"use,omitempty"`  // for a city by staleness
 
 	Budgets []Budget `json:"budgets,omitempty"` // worst first
-	Without *Freed   `json:"without,omitempty"` // for a city with a what-if
+	WhatIf  *Freed   `json:"without,omitempty"` // for a city with a what-if
 }
 
 // Block contains the groups of a district without a plot.
@@ -211,8 +211,8 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 		out.Blocks = append(out.Blocks, Block{s.Key(c.Districts[b.District].Node), rect(b.Plot), rect(b.Base), rounded(b.Height), b.Color.String(), b.Groups,
 			b.Objects, b.Bytes, b.Needs})
 	}
-	out.Without = OfWithout(without(c))
-	if k := c.Compared; k != nil && k.Without == nil {
+	out.WhatIf = OfWhatIf(whatIfOf(c))
+	if k := c.Compared; k != nil && k.WhatIf == nil {
 		out.Diff = &Diff{k.From + 1, k.To + 1, k.Followed.String()}
 	}
 	if c.Aged != nil {
@@ -235,7 +235,7 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 
 // dumpFate returns the parts of a building; nil if it has none.
 func dumpFate(c *scene.City, b *scene.Building) *Fate {
-	if c.Compared == nil || c.Compared.Without != nil {
+	if c.Compared == nil || c.Compared.WhatIf != nil {
 		return nil
 	}
 	f := c.Compared.Fate(b.Node)
@@ -269,12 +269,12 @@ func (d City) WriteText(w io.Writer) error {
 		e.printf("staleness of %s, stale above %s\n", words.Counted(int64(k.Collections), "collection"), words.Ratio(k.Threshold))
 	}
 	d.Base.print(e)
-	writeWithout(e, d.Without)
+	writeWhatIf(e, d.WhatIf)
 	for _, x := range d.Districts {
 		e.printf("district %-48s level %d %s %s\n", words.Printable(x.Key), x.Level, x.Plot, words.Sized(x.Objects, x.Bytes))
 		x.Before.print(e)
 		writeBudgets(e, x.Budgets)
-		writeFreed(e, x.Without)
+		writeFreed(e, x.WhatIf)
 	}
 	for _, x := range d.Buildings {
 		solid := ""
@@ -292,7 +292,7 @@ func (d City) WriteText(w io.Writer) error {
 			}
 		}
 		writeBudgets(e, x.Budgets)
-		writeFreed(e, x.Without)
+		writeFreed(e, x.WhatIf)
 		x.Use.print(e)
 		for _, a := range x.Ages {
 			e.printf("    age %s %s, height %.2f\n", a.Class, words.Sized(a.Objects, a.Bytes), *cmp.Or(a.Height, new(float64)))

@@ -12,7 +12,7 @@ type Routes struct {
 	Connections int     `json:"connections"`
 	Objects     int64   `json:"objects"`      // referenced over all connections; an object counts once per referring group
 	LeftObjects int64   `json:"left_objects"` // referenced over connections that are not listed
-	WithoutEnd  int     `json:"without_building"`
+	Unplaced    int     `json:"without_building"`
 	List        []Route `json:"list"` // strongest first
 }
 
@@ -38,7 +38,7 @@ func dumpRoutes(c *scene.City, settings scene.Settings, selected scene.Target) *
 	}
 	r, palette := c.Routes([]scene.Target{selected}, settings.Routes), settings.Palette()
 	out := &Routes{Strength: r.Settings.Strength, Selected: r.Selected, Connections: r.Total, Objects: r.Objects, LeftObjects: r.Left,
-		WithoutEnd: r.WithoutEnd, List: []Route{}}
+		Unplaced: r.Unplaced, List: []Route{}}
 	key := func(building int32) string { return c.Plan.Series.Key(c.Buildings[building].Node) }
 	for i := range r.List {
 		e := &r.List[i]
@@ -68,5 +68,5 @@ func (r *Routes) writeText(e *errWriter) {
 	}
 	e.printf("routes: %d of %s, %s; the others: %s; without a building at an end: %d\n", len(r.List),
 		words.Ungrouped(int64(r.Connections), "connection"),
-		words.Ungrouped(r.Objects, "referenced object"), words.Ungrouped(r.LeftObjects, "referenced object"), r.WithoutEnd)
+		words.Ungrouped(r.Objects, "referenced object"), words.Ungrouped(r.LeftObjects, "referenced object"), r.Unplaced)
 }

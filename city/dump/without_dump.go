@@ -6,8 +6,8 @@ import (
 	"memcity/words"
 )
 
-// Without contains the removals and the amounts that they free. Buildings and districts have their own amounts.
-type Without struct {
+// WhatIf contains the removals and the amounts that they free. Buildings and districts have their own amounts.
+type WhatIf struct {
 	Removals []Removal `json:"cutouts"`
 
 	FreedObjects int64   `json:"freed_objects"` // by all of them together
@@ -33,12 +33,12 @@ type Freed struct {
 	Height  float64 `json:"freed_height"`
 }
 
-// OfWithout returns the removals for output; nil if there are none.
-func OfWithout(w *whatif.Without) *Without {
+// OfWhatIf returns the removals for output; nil if there are none.
+func OfWhatIf(w *whatif.Result) *WhatIf {
 	if w == nil {
 		return nil
 	}
-	out := &Without{FreedObjects: w.Freed.Objects, FreedBytes: w.Freed.Bytes, HeapObjects: w.Heap.Objects, HeapBytes: w.Heap.Bytes,
+	out := &WhatIf{FreedObjects: w.Freed.Objects, FreedBytes: w.Freed.Bytes, HeapObjects: w.Heap.Objects, HeapBytes: w.Heap.Bytes,
 		Share: w.Share()}
 	for i, cut := range w.Query.Removals.All() {
 		each := &w.Each[i]
@@ -49,23 +49,23 @@ func OfWithout(w *whatif.Without) *Without {
 
 // dumpFreed returns the amount that would be freed of a node, with the given height above the rest; nil if nothing is removed.
 func dumpFreed(c *scene.City, node int32, height float64) *Freed {
-	w := without(c)
+	w := whatIfOf(c)
 	if w == nil {
 		return nil
 	}
 	return &Freed{w.Groups[node].Objects, w.Groups[node].Bytes, rounded(height)}
 }
 
-// without returns the what-if of the city; nil if nothing is removed.
-func without(c *scene.City) *whatif.Without {
+// whatIfOf returns the what-if of the city; nil if nothing is removed.
+func whatIfOf(c *scene.City) *whatif.Result {
 	if c.Compared == nil {
 		return nil
 	}
-	return c.Compared.Without
+	return c.Compared.WhatIf
 }
 
-// writeWithout prints the removals, one per line.
-func writeWithout(e *errWriter, w *Without) {
+// writeWhatIf prints the removals, one per line.
+func writeWhatIf(e *errWriter, w *WhatIf) {
 	if w == nil {
 		return
 	}

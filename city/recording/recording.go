@@ -68,7 +68,7 @@ type Recording struct {
 	Memory       *memory.Account // shares out the memory of the process
 	heaps        *memory.Cache[*HeapState]
 	explored     explored
-	WhatIfs      memory.Newest[whatif.Query, *whatif.Without] // newest results
+	WhatIfs      memory.Newest[whatif.Query, *whatif.Result] // newest results
 	drafts       memory.Newest[drafts.Query, *drafts.Report]
 	GuideReports guides.Kept // newest results
 

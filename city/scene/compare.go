@@ -18,14 +18,14 @@ type Comparison struct {
 	From, To int             // GC points of the series; the same for a comparison with a baseline
 	Base     *trees.Base     // another recording in place of From; nil for none. See [AgainstBase]
 	Followed identity.Source // how objects were matched; if they were not, fates are differences of counts
-	Without  *whatif.Without // what-if at To, which equals From; nil if GC points are compared
+	WhatIf   *whatif.Result  // what-if at To, which equals From; nil if GC points are compared
 
 	fates   []diffs.Fate // by node
 	matched [2]Matched   // by unit; see [Comparison.Matched]
 }
 
 // ByCounts reports whether objects were not followed. Fates are then differences of counts, without births and deaths.
-func (k *Comparison) ByCounts() bool { return k.Followed == identity.None && k.Without == nil }
+func (k *Comparison) ByCounts() bool { return k.Followed == identity.None && k.WhatIf == nil }
 
 // Fate returns the fate of the objects of a node of the series.
 func (k *Comparison) Fate(node int32) diffs.Fate { return k.fates[node] }
@@ -72,7 +72,7 @@ func (p *Plan) Compared(k *Comparison, settings Settings) *City {
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
 		f := k.Fate(b.Node)
-		b.Shrunk, b.Opacity, b.Cut, b.KeptColor, b.Noise = 0, 1, k.Without != nil, palette.Kept, false
+		b.Shrunk, b.Opacity, b.Cut, b.KeptColor, b.Noise = 0, 1, k.WhatIf != nil, palette.Kept, false
 		p.part(b, &p.buildings[i], &f, settings, largest)
 		switch {
 		case b.Height == 0 && b.Gone > 0:

@@ -29,7 +29,7 @@ func TestCutComparison(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		points := citytest.RandomPoints(seed, citytest.RandomSpec{Points: 3, Nodes: 30, Depth: 3, Width: 5})
 		s, grown := trees.NewSeries(points[:2]), trees.NewSeries(points)
-		w := &whatif.Without{Query: whatif.Query{Removals: seq.Seq[whatif.Removal]{}}, Series: s, Groups: make([]trees.Amount, len(s.Nodes))}
+		w := &whatif.Result{Query: whatif.Query{Removals: seq.Seq[whatif.Removal]{}}, Series: s, Groups: make([]trees.Amount, len(s.Nodes))}
 		for i := range w.Groups {
 			w.Groups[i] = trees.Amount{Objects: rng.Int64N(s.Objects(1, int32(i)) + 1), Bytes: rng.Int64N(s.Bytes(1, int32(i)) + 1)}
 		}

@@ -22,7 +22,7 @@ func leaking() (*Plan, *pinspkg.Report) {
 		Highlight: findings.Highlight{By: []string{"package", "type"}, Keys: []string{"Heap#app.Person"}}}}}
 	r := &pinspkg.Report{Found: found, Pins: pinspkg.Of(found)}
 	r.Query.Heap.By.By = trees.DefaultChain()
-	r.Objects = &whatif.Without{Series: p.Series, Groups: make([]trees.Amount, len(p.Series.Nodes))}
+	r.Objects = &whatif.Result{Series: p.Series, Groups: make([]trees.Amount, len(p.Series.Nodes))}
 	for key, n := range map[string]int64{"Heap#app.Person": 300, "Heap#String": 200} {
 		node, _ := p.Series.Find(key)
 		r.Objects.Groups[node] = trees.Amount{Objects: n, Bytes: 24 * n}
@@ -75,7 +75,7 @@ func TestPinnedFaded(t *testing.T) {
 			}
 		}
 	}
-	r.Objects = &whatif.Without{Series: p.Series, Groups: make([]trees.Amount, len(p.Series.Nodes))}
+	r.Objects = &whatif.Result{Series: p.Series, Groups: make([]trees.Amount, len(p.Series.Nodes))}
 	for solid, want := range map[int]float64{0: 0.25, 1: 1} { // String grew most
 		settings.Solid = solid
 		c := p.Pinned(NewPins(p.Series, 1, r), settings, Look{})

@@ -94,7 +94,7 @@ func TestRoutesGolden(t *testing.T) {
 		for _, strength := range []float64{0, 0.85, 1} {
 			routes := c.Routes(nil, routeSettings(strength, 8))
 			fmt.Fprintf(&w, "city %d, strength %g: %d connections of %d objects, %d left, %d without an end\n", seed, strength,
-				routes.Total, routes.Objects, routes.Left, routes.WithoutEnd)
+				routes.Total, routes.Objects, routes.Left, routes.Unplaced)
 			for _, r := range routes.List {
 				fmt.Fprintf(&w, "%d to %d, %d to %d objects, %.4f to %.4f wide:", r.From, r.To, r.FromObjects, r.ToObjects, r.FromRadius, r.ToRadius)
 				for i, p := range r.Points {

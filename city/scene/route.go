@@ -59,13 +59,13 @@ type Route struct {
 
 // Routes contains the connections of a selection, or of the whole city, at one GC point. Read-only once built.
 type Routes struct {
-	List       []Route // by descending number of referenced objects
-	Settings   RouteSettings
-	Selected   bool  // true for a selection
-	Total      int   // connections between two buildings that pass the settings, including those drawn
-	Objects    int64 // referenced objects of all connections; an object counts once per referring group
-	Left       int64 // referenced objects of connections that are not drawn
-	WithoutEnd int   // further connections that end at a group without a building, or with an empty building
+	List     []Route // by descending number of referenced objects
+	Settings RouteSettings
+	Selected bool  // true for a selection
+	Total    int   // connections between two buildings that pass the settings, including those drawn
+	Objects  int64 // referenced objects of all connections; an object counts once per referring group
+	Left     int64 // referenced objects of connections that are not drawn
+	Unplaced int   // further connections that end at a group without a building, or with an empty building
 }
 
 // Share returns the part of the referenced objects that is not drawn, 0 … 1.
@@ -161,7 +161,7 @@ func (c *City) connect(out *Routes, inside []bool, most int) {
 				continue
 			}
 			if from < 0 || to < 0 {
-				out.WithoutEnd++
+				out.Unplaced++
 				continue
 			}
 			out.Total++

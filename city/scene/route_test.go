@@ -108,8 +108,8 @@ func TestRoutesOfABuilding(t *testing.T) {
 					}
 					seen++
 				}
-				if len(got.List) != len(want) || got.WithoutEnd != missing || !got.Selected {
-					t.Errorf("seed %d: building %d %v: %d routes and %d without an end, want %d and %d", seed, i, way, len(got.List), got.WithoutEnd,
+				if len(got.List) != len(want) || got.Unplaced != missing || !got.Selected {
+					t.Errorf("seed %d: building %d %v: %d routes and %d without an end, want %d and %d", seed, i, way, len(got.List), got.Unplaced,
 						len(want), missing)
 				}
 			}
@@ -248,7 +248,7 @@ func TestNoRoutes(t *testing.T) {
 		planOf(citytest.Points(nil), DefaultSettings()).At(0, DefaultSettings()),
 		planOf(citytest.SmallRecording(), DefaultSettings()).At(1, DefaultSettings())} {
 		r := c.Routes([]Target{{}, {Kind: OnGround}}, routeSettings(0.85, 10))
-		if len(r.List)+r.Total+r.WithoutEnd != 0 || r.Share() != 0 || len(c.Laid(r)) != 0 {
+		if len(r.List)+r.Total+r.Unplaced != 0 || r.Share() != 0 || len(c.Laid(r)) != 0 {
 			t.Errorf("%+v", r)
 		}
 	}

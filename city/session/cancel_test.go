@@ -47,7 +47,7 @@ func queriesOf(t *testing.T, progress trace.Progress) map[string]func(context.Co
 	removed := whatif.Removal{By: seq.Of("package", "type"), Key: "Heap#app"}
 	without := func(removals ...whatif.Removal) func(context.Context, *recording.Recording) error {
 		return func(ctx context.Context, o *recording.Recording) error {
-			_, err := guided.Without(ctx, o, whatif.Query{Heap: state, Removals: seq.Of(removals...)}, progress)
+			_, err := guided.WhatIf(ctx, o, whatif.Query{Heap: state, Removals: seq.Of(removals...)}, progress)
 			return err
 		}
 	}
@@ -126,11 +126,11 @@ func queriesOf(t *testing.T, progress trace.Progress) map[string]func(context.Co
 			return err
 		},
 		"without": func(ctx context.Context, o *recording.Recording) error {
-			_, err := guided.Without(ctx, o, whatif.Query{Heap: state, Removals: seq.Of(removed)}, progress)
+			_, err := guided.WhatIf(ctx, o, whatif.Query{Heap: state, Removals: seq.Of(removed)}, progress)
 			return err
 		},
 		"without a node": func(ctx context.Context, o *recording.Recording) error {
-			_, err := guided.Without(ctx, o, whatif.Query{Heap: state, Removals: seq.Of(whatif.Removal{Kind: whatif.CutNode, By: seq.Of("type"),
+			_, err := guided.WhatIf(ctx, o, whatif.Query{Heap: state, Removals: seq.Of(whatif.Removal{Kind: whatif.CutNode, By: seq.Of("type"),
 				Key: "Heap#app.Entry", Graph: graphs.Walk{Objects: of, Steps: seq.Of(graphs.Step{Kind: graphs.PathsToRoot})}})}, progress)
 			return err
 		},

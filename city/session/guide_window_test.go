@@ -53,13 +53,13 @@ func TestGuideOfWindow(t *testing.T) {
 	removal := whatif.Removal{Kind: whatif.CutGuide, Window: grows, Text: leak.Findings[0].References[0].Text}
 	reopened := recording.New(r, recording.Options{}) // whose guide has not run
 	for _, o := range []*recording.Recording{o, reopened} {
-		without, err := guided.Without(t.Context(), o, whatif.Query{Heap: trees.HeapState{By: by, Point: 3}, Removals: seq.Of(removal)}, nil)
+		without, err := guided.WhatIf(t.Context(), o, whatif.Query{Heap: trees.HeapState{By: by, Point: 3}, Removals: seq.Of(removal)}, nil)
 		if err != nil || without == nil {
 			t.Errorf("removed by the guide of a window: %v", err)
 		}
 	}
 	removal.Text = "none"
-	if _, err := guided.Without(t.Context(), o, whatif.Query{Heap: trees.HeapState{By: by, Point: 3}, Removals: seq.Of(removal)}, nil); err == nil {
+	if _, err := guided.WhatIf(t.Context(), o, whatif.Query{Heap: trees.HeapState{By: by, Point: 3}, Removals: seq.Of(removal)}, nil); err == nil {
 		t.Error("a reference is removed that no guide suggests")
 	}
 }

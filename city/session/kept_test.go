@@ -54,7 +54,7 @@ func TestWhatIsKeptChangesNothing(t *testing.T) {
 		case 0:
 			value, err = o.Graph(ctx, graphs.Query{Heap: heap, Walk: walk}, nil)
 		case 1:
-			value, err = guided.Without(ctx, o, whatif.Query{Heap: heap, Removals: seq.Of(whatif.GroupRemoval(by, key))}, nil)
+			value, err = guided.WhatIf(ctx, o, whatif.Query{Heap: heap, Removals: seq.Of(whatif.GroupRemoval(by, key))}, nil)
 		case 2:
 			value, err = objects.Object(ctx, o, inspect.ObjectQuery{Heap: heap, Object: object}, nil)
 		case 3:
@@ -230,7 +230,7 @@ func TestSuggestedCutsWithoutLooking(t *testing.T) {
 			loads := failsAt(r, -1, nil)
 			removal := state.GuideRemoval(g, i, j)
 			removal.Text = "" // names do not matter
-			w, err := guided.Without(t.Context(), recording.New(r, recording.Options{}), without(byType, last, removal), nil)
+			w, err := guided.WhatIf(t.Context(), recording.New(r, recording.Options{}), without(byType, last, removal), nil)
 			if err != nil || w.Freed.Objects != c.Objects || w.Freed.Bytes != c.Bytes || w.Each[0].Text != c.Text || loads.Load() < 6 {
 				t.Errorf("%s: %+v, %v after %d heap states", c.Text, w, err, loads.Load())
 			}

@@ -165,7 +165,7 @@ func TestFieldsThatAreRemoved(t *testing.T) {
 		for field, freed := range map[string]int{"left": owners, "right": owners, "": 2 * owners, "middle": 0} {
 			removal := whatif.ReferenceRemoval(byType, "Heap#app.Owner", "Heap#app.Value")
 			removal.Field = field
-			w, err := guided.Without(t.Context(), o, without(byType, 0, removal), nil)
+			w, err := guided.WhatIf(t.Context(), o, without(byType, 0, removal), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -180,9 +180,9 @@ func TestFieldsThatAreRemoved(t *testing.T) {
 // TestNewestResultsAreKept: 24 results of a what-if are cached; the oldest are evicted first.
 func TestNewestResultsAreKept(t *testing.T) {
 	o := recording.New(caches(30), recording.Options{})
-	var results []*whatif.Without
-	get := func(i int) *whatif.Without {
-		w, err := guided.Without(t.Context(), o, without(byType, 0, whatif.Removal{Kind: whatif.CutRoot, Key: fmt.Sprint(i)}), nil)
+	var results []*whatif.Result
+	get := func(i int) *whatif.Result {
+		w, err := guided.WhatIf(t.Context(), o, without(byType, 0, whatif.Removal{Kind: whatif.CutRoot, Key: fmt.Sprint(i)}), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -311,7 +311,7 @@ func TestWithoutByTurnedGroups(t *testing.T) {
 		alive := reachedWithout(h, trace.NoObject)
 		for _, chain := range []string{"type", "type,pointed-from,type", "package,points-to,type", "type,points-to,type,pointed-from,type"} {
 			by := trees.By(strings.Split(chain, ",")...)
-			w, err := guided.Without(t.Context(), o, without(by, 0, removed), nil)
+			w, err := guided.WhatIf(t.Context(), o, without(by, 0, removed), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -36,7 +36,7 @@ var rows = []*row{
 	handle(guides.SamplesKind, guided.Samples),
 	handle(graphs.Kind, own((*recording.Recording).GraphPicture)),
 	handleParts(inspect.Kind, objects.Group),
-	overGrown(handle(whatif.Kind, guided.Without), (*whatif.Without).Over, func(q whatif.Query) trees.Grouping { return q.Heap.By }),
+	overGrown(handle(whatif.Kind, guided.WhatIf), (*whatif.Result).Over, func(q whatif.Query) trees.Grouping { return q.Heap.By }),
 	overGrown(handleParts(table.SizesKind, ownParts((*recording.Recording).GroupSizes)), (*trees.Sizes).Over,
 		func(q table.SizesQuery) trees.Grouping { return q.Heap.By }),
 	handle(overview.Kind, history.Overview),

@@ -175,7 +175,7 @@ func TestWholeRecording(t *testing.T) {
 					graphs.Query{Heap: state, Walk: graphs.Walk{Objects: graphs.Objects{Keys: seq.Of(key...)}, Steps: seq.Of(steps...)}}, nil)
 				show(fmt.Sprint("graph of ", key, steps), picture, err)
 			}
-			without, err := guided.Without(ctx, o, whatif.Query{Heap: state, Removals: seq.Of(whatif.Removal{By: seq.Of("package", "type"), Key: key[0]})},
+			without, err := guided.WhatIf(ctx, o, whatif.Query{Heap: state, Removals: seq.Of(whatif.Removal{By: seq.Of("package", "type"), Key: key[0]})},
 				nil)
 			show(fmt.Sprint("without ", key), without, err)
 		}

@@ -107,7 +107,7 @@ func TestWithoutIsBruteForce(t *testing.T) {
 		o := recording.New(heapsOf(h), recording.Options{})
 		for range 4 {
 			removals, by := randomRemovals(random, h), groupings[random.IntN(2)]
-			w, err := guided.Without(context.Background(), o, without(by, 0, removals...), nil)
+			w, err := guided.WhatIf(context.Background(), o, without(by, 0, removals...), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -132,7 +132,7 @@ func TestWithoutIsBruteForce(t *testing.T) {
 }
 
 // checkGroups compares the freed amount of each group with its objects.
-func checkGroups(t *testing.T, o *recording.Recording, by trees.Grouping, w *whatif.Without, h *trace.Heap, freed map[trace.ObjectID]bool) {
+func checkGroups(t *testing.T, o *recording.Recording, by trees.Grouping, w *whatif.Result, h *trace.Heap, freed map[trace.ObjectID]bool) {
 	t.Helper()
 	g, err := o.Groups(context.Background(), by, 0, nil)
 	if err != nil {
@@ -172,7 +172,7 @@ func TestWithoutWhatIsMissing(t *testing.T) {
 		whatif.ReferenceRemoval(byType, "Heap#app.Entry", "Heap#app.Value"),
 		whatif.ReferenceRemoval(byType, "Heap#app.NameEntry", "Heap#app.Value")}
 	for point, n := range []int64{3, 9} {
-		w, err := guided.Without(context.Background(), o, without(byType, point, removals...), nil)
+		w, err := guided.WhatIf(context.Background(), o, without(byType, point, removals...), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,7 +191,7 @@ func TestWithoutKnowing(t *testing.T) {
 		r := caches(3)
 		r.Knows &^= lacks
 		o := recording.New(r, recording.Options{})
-		if _, err := guided.Without(context.Background(), o, without(byType, 0, whatif.GroupRemoval(byType, "Heap#app.Value")), nil); err == nil ||
+		if _, err := guided.WhatIf(context.Background(), o, without(byType, 0, whatif.GroupRemoval(byType, "Heap#app.Value")), nil); err == nil ||
 			o.Catalog().NoCut == "" {
 			t.Errorf("without %v: %v", lacks, err)
 		}
@@ -229,7 +229,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 	} {
 		o := recording.New(r, recording.Options{})
 		last := len(r.Points) - 1
-		var before []whatif.Without
+		var before []whatif.Result
 		for round := range 2 {
 			g, err := guided.Explore(context.Background(), o, nil)
 			if err != nil {
@@ -239,7 +239,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 			for i := range g.Findings {
 				for j, c := range g.Findings[i].References {
 					cuts++
-					w, err := guided.Without(context.Background(), o, without(byType, last, state.GuideRemoval(g, i, j)), nil)
+					w, err := guided.WhatIf(context.Background(), o, without(byType, last, state.GuideRemoval(g, i, j)), nil)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -256,7 +256,7 @@ func TestWithoutSuggestedCuts(t *testing.T) {
 			}
 		}
 		other := whatif.Removal{Kind: whatif.CutGuide, Text: "something else"}
-		if _, err := guided.Without(context.Background(), o, without(byType, last, other), nil); err == nil || !strings.Contains(err.Error(), "guide") {
+		if _, err := guided.WhatIf(context.Background(), o, without(byType, last, other), nil); err == nil || !strings.Contains(err.Error(), "guide") {
 			t.Errorf("%s: a cut of another guide: %v", name, err)
 		}
 	}
@@ -273,7 +273,7 @@ func TestWithoutGraph(t *testing.T) {
 	}
 	freed := func(removals ...whatif.Removal) int64 {
 		t.Helper()
-		w, err := guided.Without(context.Background(), o, without(byType, 0, removals...), nil)
+		w, err := guided.WhatIf(context.Background(), o, without(byType, 0, removals...), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,7 +24,7 @@ type GuideStop struct {
 	Finding int
 	Stage   int
 	Show    findings.Highlight
-	Without []whatif.Removal // removals of the step; read-only
+	WhatIf  []whatif.Removal // removals of the step; read-only
 	then    *shownThen
 }
 
@@ -84,7 +84,7 @@ func (a FollowGuide) step(s State) State {
 	}
 	g.At = len(g.Way)
 	return s.guided(g, func(s State) State {
-		s = s.showing(a.To.Show).withGuideCut(a.To.Without)
+		s = s.showing(a.To.Show).withGuideCut(a.To.WhatIf)
 		g.Way[g.At-1].then = s.shownNow()
 		return s
 	})

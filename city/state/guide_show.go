@@ -51,11 +51,11 @@ func GuideRemoval(g *findings.Report, finding, cut int) whatif.Removal {
 		Text: g.Findings[finding].References[cut].Text}
 }
 
-// StopWithout returns the step that shows the city without a reference that a finding suggests to clear. Both numbers are 0-based. The step
+// WhatIfStop returns the step that shows the city without a reference that a finding suggests to clear. Both numbers are 0-based. The step
 // sets the guide to a 1-based stage.
-func StopWithout(g *findings.Report, finding, cut, stage int) GuideStop {
+func WhatIfStop(g *findings.Report, finding, cut, stage int) GuideStop {
 	return GuideStop{Name: findings.WhatIfStage, Finding: finding, Stage: stage, Show: g.Findings[finding].ShowWhatIf(),
-		Without: []whatif.Removal{GuideRemoval(g, finding, cut)}}
+		WhatIf: []whatif.Removal{GuideRemoval(g, finding, cut)}}
 }
 
 // Stop returns the step to a stage of a finding. Both numbers are 0-based.
@@ -69,7 +69,7 @@ func Stop(g *findings.Report, finding, stage int) (stop GuideStop, ok bool) {
 	}
 	s := &stages[stage]
 	if s.Out > 0 {
-		return StopWithout(g, finding, s.Out-1, stage+1), true
+		return WhatIfStop(g, finding, s.Out-1, stage+1), true
 	}
 	return GuideStop{Name: s.Name, Finding: finding, Stage: stage + 1, Show: s.Show}, true
 }

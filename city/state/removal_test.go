@@ -127,9 +127,9 @@ func TestCutCity(t *testing.T) {
 		node, _ := series.Find(key)
 		freed[node] = a
 	}
-	w := &whatif.Without{Query: whatif.Query{Removals: seq.Of(whatif.GroupRemoval(byPackage, "Heap#a#A"))},
+	w := &whatif.Result{Query: whatif.Query{Removals: seq.Of(whatif.GroupRemoval(byPackage, "Heap#a#A"))},
 		Heap: trees.Amount{Objects: 10, Bytes: 100}, Freed: trees.Amount{Objects: 5, Bytes: 50},
-		Each: []whatif.FreedAlone{{Amount: trees.Amount{Objects: 5, Bytes: 50}}}, Groups: freed, Series: series}
+		Each: []whatif.RemovalResult{{Amount: trees.Amount{Objects: 5, Bytes: 50}}}, Groups: freed, Series: series}
 	plan := scene.NewPlan(series, trees.NewMeta(series, trees.Window{}), scene.DefaultSettings())
 	c := plan.Compared(scene.NewCutComparison(series, 0, w), scene.DefaultSettings())
 	whole := plan.At(0, scene.DefaultSettings())
@@ -146,7 +146,7 @@ func TestCutCity(t *testing.T) {
 		t.Errorf("nothing is left of %v", got)
 	}
 	d := dump.Of(c, "test", scene.DefaultSettings(), scene.Target{})
-	if d.Diff != nil || d.Without == nil || d.Without.Share != 0.5 || d.Districts[1].Without.Objects+d.Districts[2].Without.Objects != 5 {
-		t.Errorf("printed: %+v, districts %+v", d.Without, d.Districts)
+	if d.Diff != nil || d.WhatIf == nil || d.WhatIf.Share != 0.5 || d.Districts[1].WhatIf.Objects+d.Districts[2].WhatIf.Objects != 5 {
+		t.Errorf("printed: %+v, districts %+v", d.WhatIf, d.Districts)
 	}
 }

@@ -30,16 +30,16 @@ func TestStop(t *testing.T) {
 		if ok != test.ok || ok && (stop.Stage != test.stage+1 || stop.Finding != test.finding || stop.Name == "") {
 			t.Errorf("%+v: %+v, %v", test, stop, ok)
 		}
-		if out := len(stop.Without) > 0; out != (test.finding == 1 && test.stage == 5) {
-			t.Errorf("%+v removes %+v", test, stop.Without)
+		if out := len(stop.WhatIf) > 0; out != (test.finding == 1 && test.stage == 5) {
+			t.Errorf("%+v removes %+v", test, stop.WhatIf)
 		}
 	}
 	stop, _ := Stop(g, 1, 5)
-	if c := stop.Without[0]; c.Finding != 1 || c.Cut != 1 || c.Text != "the second" || stop.Show.At != 7 || len(stop.Show.Keys) != 1 ||
+	if c := stop.WhatIf[0]; c.Finding != 1 || c.Cut != 1 || c.Text != "the second" || stop.Show.At != 7 || len(stop.Show.Keys) != 1 ||
 		stop.Show.View != "city" {
 		t.Errorf("%+v", stop)
 	}
-	if first := StopWithout(g, 1, 0, 3); first.Without[0].Text != "the first" || first.Stage != 3 {
+	if first := WhatIfStop(g, 1, 0, 3); first.WhatIf[0].Text != "the first" || first.Stage != 3 {
 		t.Errorf("%+v", first)
 	}
 }

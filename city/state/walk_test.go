@@ -335,7 +335,7 @@ func (w *walk) stop() GuideStop {
 	}
 	stop := GuideStop{Name: golden.Text(show), Finding: w.n(3), Stage: 1 + w.n(3), Show: show}
 	if w.n(3) == 0 {
-		stop.Without = []whatif.Removal{{Kind: whatif.CutGuide, Finding: stop.Finding, Cut: w.n(2)}}
+		stop.WhatIf = []whatif.Removal{{Kind: whatif.CutGuide, Finding: stop.Finding, Cut: w.n(2)}}
 	}
 	return stop
 }

@@ -40,16 +40,16 @@ func sameFreed(t *testing.T, what string, got, want dump.City) {
 	freed := func(d dump.City) map[string]dump.Freed {
 		all := map[string]dump.Freed{}
 		for i := range d.Districts {
-			all[d.Districts[i].Key] = *d.Districts[i].Without
+			all[d.Districts[i].Key] = *d.Districts[i].WhatIf
 		}
 		for i := range d.Buildings {
-			all[d.Buildings[i].Key] = *d.Buildings[i].Without
+			all[d.Buildings[i].Key] = *d.Buildings[i].WhatIf
 		}
 		return all
 	}
 	a, b := freed(got), freed(want)
-	if len(a) != len(b) || got.Without.FreedObjects != want.Without.FreedObjects || got.Without.FreedBytes != want.Without.FreedBytes {
-		t.Errorf("%s: %d groups, freed %+v, want %d and %+v", what, len(a), got.Without, len(b), want.Without)
+	if len(a) != len(b) || got.WhatIf.FreedObjects != want.WhatIf.FreedObjects || got.WhatIf.FreedBytes != want.WhatIf.FreedBytes {
+		t.Errorf("%s: %d groups, freed %+v, want %d and %+v", what, len(a), got.WhatIf, len(b), want.WhatIf)
 	}
 	for key, f := range b {
 		if a[key] != f {
@@ -65,8 +65,8 @@ func TestWithoutAgrees(t *testing.T) {
 		recommended := 0
 		for j, c := range f.References {
 			d := cityWithout(t, demo, fmt.Sprintf("guide:1.%d", j+1))
-			if w := d.Without; w.FreedObjects != c.Objects || w.FreedBytes != c.Bytes || w.Removals[0].Text != c.Text ||
-				d.Districts[0].Without.Objects != c.Objects {
+			if w := d.WhatIf; w.FreedObjects != c.Objects || w.FreedBytes != c.Bytes || w.Removals[0].Text != c.Text ||
+				d.Districts[0].WhatIf.Objects != c.Objects {
 				t.Errorf("%s: %s: %+v, the guide says %d objects, %d bytes", demo, c.Text, w, c.Objects, c.Bytes)
 			}
 			if c.Recommended {
@@ -80,7 +80,7 @@ func TestWithoutAgrees(t *testing.T) {
 				w.key("Enter", 0)
 				w.flush()
 			}
-			if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Freed.Bytes != f.References[recommended-1].Bytes {
+			if k := w.App.City().Compared; k == nil || k.WhatIf == nil || k.WhatIf.Freed.Bytes != f.References[recommended-1].Bytes {
 				w.fatalf("%s: the last step of the guide shows %+v", demo, k)
 			}
 			w.key("D", action.Ctrl)
@@ -97,7 +97,7 @@ func TestWithoutInWindow(t *testing.T) {
 			t.Helper()
 			w.flush()
 			s := w.state()
-			if s.View != state.CityView || s.Division != scene.ByCut || !w.shows(model.WithoutP) {
+			if s.View != state.CityView || s.Division != scene.ByCut || !w.shows(model.WhatIfP) {
 				w.fatalf("%s: %v, %v", what, s.View, s.Division)
 			}
 			c := w.App.City()
@@ -107,7 +107,7 @@ func TestWithoutInWindow(t *testing.T) {
 		w.key("X", 0)
 		shown("a group", product)
 		w.key("X", 0)
-		if w.shows(model.WithoutP) || w.state().Division != scene.Undivided {
+		if w.shows(model.WhatIfP) || w.state().Division != scene.Undivided {
 			t.Error("the group was not put back")
 		}
 		w.App.Do(state.TakeOut{What: []whatif.Removal{whatif.ReferenceRemoval(w.state().Settings.Grouping(), node, product)}})
@@ -117,7 +117,7 @@ func TestWithoutInWindow(t *testing.T) {
 		row := w.item("group", "value", "static field IdCache.idCache").Rect
 		w.click(float64(row.Min.X+8), float64(row.Min.Y+12)) // the button is at its left
 		shown("references and a GC root", node+"->"+product, "root:static field com.example.shop.IdCache.idCache")
-		w.clickItem(model.WithoutP, "button", "Put all back")
+		w.clickItem(model.WhatIfP, "button", "Put all back")
 		if len(w.state().Removals) > 0 {
 			t.Error("something is still out")
 		}
@@ -125,7 +125,7 @@ func TestWithoutInWindow(t *testing.T) {
 		w.key("Home", 0)
 		w.flush()
 		d := cityWithout(t, "demo:two-caches", product)
-		if got := w.App.City().Compared; got == nil || got.Without == nil || got.To != 0 || got.Without.Freed.Objects >= d.Without.FreedObjects {
+		if got := w.App.City().Compared; got == nil || got.WhatIf == nil || got.To != 0 || got.WhatIf.Freed.Objects >= d.WhatIf.FreedObjects {
 			t.Error("going through time does not compute anew")
 		}
 	})
@@ -146,7 +146,7 @@ func TestCityBelowWithout(t *testing.T) {
 		w.key("X", 0)
 		w.flush()
 		top := int((1 - w.state().Frame.Top) / 2 * 720)
-		if panel := w.App.Panels().Rect(model.WithoutP); panel.Empty() || top < panel.Max.Y || top > panel.Max.Y+40 {
+		if panel := w.App.Panels().Rect(model.WhatIfP); panel.Empty() || top < panel.Max.Y || top > panel.Max.Y+40 {
 			t.Errorf("the city begins at %d, the panel is at %v", top, panel)
 		}
 		w.key("X", 0)
@@ -165,8 +165,8 @@ func TestWithoutFromGraph(t *testing.T) {
 		w.flush()
 		w.clickItem("graph", "edge", "java.util.HashMap$Node → com.example.shop.Product")
 		w.clickItem(model.Menu, "button", "See the city without these references")
-		if k := w.App.City().Compared; k == nil || k.Without == nil || k.Without.Query.Removals.Slice()[0].Kind != whatif.CutEdge ||
-			k.Without.Each[0].Missing != "" {
+		if k := w.App.City().Compared; k == nil || k.WhatIf == nil || k.WhatIf.Query.Removals.Slice()[0].Kind != whatif.CutEdge ||
+			k.WhatIf.Each[0].Missing != "" {
 			t.Errorf("without an edge: %+v", k)
 		}
 	})

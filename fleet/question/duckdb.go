@@ -86,7 +86,7 @@ func storeOf(folder string) ([]string, error) {
 // Asked is a request to an engine.
 type Asked struct {
 	Folder    string   // folder of the fleet
-	Without   []string // files to leave out, such as gc_points/0123.parquet; not used for an address
+	Excluded  []string // files to leave out, such as gc_points/0123.parquet; not used for an address
 	Service   string   // the only service to include; empty for all
 	Memory    int64    // memory limit of the engine in bytes
 	Questions []Question

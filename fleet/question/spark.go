@@ -83,7 +83,7 @@ func Spark(ctx context.Context, python, master string, a Asked) (*Answers, error
 
 // SparkUnreadable is [Unreadable] for Spark.
 func SparkUnreadable(ctx context.Context, python, master string, a Asked) ([]string, error) {
-	a.Without = append(slices.Clip(a.Without), "") // forces a list of files
+	a.Excluded = append(slices.Clip(a.Excluded), "") // forces a list of files
 	r, err := requestFor(master, a)
 	if err != nil {
 		return nil, err

@@ -76,7 +76,7 @@ func mirror(a Asked, to string) error {
 	if err != nil {
 		return err
 	}
-	if len(a.Without) == 0 {
+	if len(a.Excluded) == 0 {
 		return os.Symlink(from, to)
 	}
 	files, err := filesOf(a)
@@ -98,11 +98,11 @@ func mirror(a Asked, to string) error {
 
 // filesOf returns the names of each table's files, except for those to leave out; nil if there are none to leave out.
 func filesOf(a Asked) (map[string][]string, error) {
-	if len(a.Without) == 0 {
+	if len(a.Excluded) == 0 {
 		return nil, nil
 	}
 	without := map[string]bool{}
-	for _, file := range a.Without {
+	for _, file := range a.Excluded {
 		without[file] = true
 	}
 	files := map[string][]string{}
@@ -127,7 +127,7 @@ const parquet = ".parquet"
 
 // Unreadable returns the files of a folder that DuckDB cannot read, in addition to those left out. It reads each file separately.
 func Unreadable(ctx context.Context, engine string, a Asked) ([]string, error) {
-	a.Without = append(slices.Clip(a.Without), "") // forces a list of files
+	a.Excluded = append(slices.Clip(a.Excluded), "") // forces a list of files
 	files, err := filesOf(a)
 	if err != nil {
 		return nil, err

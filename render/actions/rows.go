@@ -187,7 +187,7 @@ func noRemoval(c *Context) string {
 	switch {
 	case c.IsOpen() && c.NoCut != "":
 		return "Nothing can be removed: " + c.NoCut
-	case c.Selection == nil && c.Without != nil:
+	case c.Selection == nil && c.WhatIf != nil:
 		return "Select a group to remove it as well, or a removed one to put it back"
 	case c.Selection == nil:
 		return cmp.Or(closed(c), "Select a group first")

@@ -75,7 +75,7 @@ func Compared(c *scene.City) *model.Compared {
 	if k == nil || k.Base != nil {
 		return nil
 	}
-	if k.Without != nil {
+	if k.WhatIf != nil {
 		return &model.Compared{From: k.From, Cut: true}
 	}
 	m := &model.Compared{From: k.From, AtStart: k.From == k.To, Sizes: c.Plan.Settings().SizeKind != trees.Shallow}
@@ -177,15 +177,15 @@ func Routes(r *scene.Routes) *model.Routes {
 	if r == nil {
 		return nil
 	}
-	return &model.Routes{Shown: len(r.List), Total: r.Total, Left: r.Share(), WithoutEnd: r.WithoutEnd, Selected: r.Selected,
+	return &model.Routes{Shown: len(r.List), Total: r.Total, Left: r.Share(), Unplaced: r.Unplaced, Selected: r.Selected,
 		Way: r.Settings.Way, Least: r.Settings.Least}
 }
 
 // WhatIf describes the removals in the city and the objects they free; nil if nothing is removed.
-func WhatIf(c *scene.City) *model.Without {
-	if c.Compared == nil || c.Compared.Without == nil {
+func WhatIf(c *scene.City) *model.WhatIf {
+	if c.Compared == nil || c.Compared.WhatIf == nil {
 		return nil
 	}
-	w := c.Compared.Without
-	return &model.Without{Removals: w.Query.Removals.Slice(), Known: w}
+	w := c.Compared.WhatIf
+	return &model.WhatIf{Removals: w.Query.Removals.Slice(), Known: w}
 }

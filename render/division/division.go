@@ -225,7 +225,7 @@ func (c *removal) of(plan *scene.Plan, state *state.State, results *query.Result
 		c.shown = nil
 		return nil
 	}
-	if k := c.shown; k == nil || k.Series != plan.Series || k.To != state.Point || k.Without != w {
+	if k := c.shown; k == nil || k.Series != plan.Series || k.To != state.Point || k.WhatIf != w {
 		c.shown = scene.NewCutComparison(plan.Series, state.Point, w)
 	}
 	return c.shown
@@ -238,7 +238,7 @@ func (c *removal) waits(plan *scene.Plan, state *state.State, results *query.Res
 }
 
 // Freed returns the result of the removals from the current heap state; nil if there is none.
-func Freed(plan *scene.Plan, state *state.State, results *query.Results) *whatif.Without {
+func Freed(plan *scene.Plan, state *state.State, results *query.Results) *whatif.Result {
 	q, ok := whatif.Kind.QueryOf(results)
 	if !ok || len(state.Removals) == 0 || !q.Removals.Is(state.Removals) || state.Point >= plan.Series.Len() ||
 		q.Heap.Point != plan.Series.Source(state.Point) || plan.Settings().SizeKind != trees.Shallow {

@@ -222,7 +222,7 @@ func (s *Shot) model() model.Model {
 	state := state.NewState(series.Len(), s.Settings)
 	state.Point = s.City.Point
 	m := model.Model{State: state, Name: s.Name, Legend: describe.Legend(s.City, s.Settings, s.Marks), Caption: s.caption(),
-		Measure: s.City.Plan.Settings().SizeKind, Without: describe.WhatIf(s.City)}
+		Measure: s.City.Plan.Settings().SizeKind, WhatIf: describe.WhatIf(s.City)}
 	if b := s.City.Budgets; b != nil {
 		m.Budgets = &model.Budgets{File: filepath.Base(b.Report.Query.Rules.Path)}
 	}
@@ -261,7 +261,7 @@ func (s *Shot) caption() string {
 		sizes = ", " + m.String() + " sizes"
 	}
 	if w := describe.WhatIf(s.City); w != nil {
-		sizes += ", " + model.WithoutText(w)
+		sizes += ", " + model.WhatIfText(w)
 	} else if k := s.City.Compared; k != nil && k.Base != nil {
 		sizes += ", compared with " + describe.Baseline(s.City).Title()
 	} else if k != nil {

@@ -20,7 +20,7 @@ func TestCardsNextToTheRules(t *testing.T) {
 		m.Budgets = &model.Budgets{Open: true, File: "rules.yaml", Rules: make([]model.BudgetRow, 12)}
 		m.LegendFolded = size.X < 1400
 		k := newTest(t, m, size, 1)
-		for _, id := range []model.ID{model.LegendP, model.WithoutP} {
+		for _, id := range []model.ID{model.LegendP, model.WhatIfP} {
 			if r := k.Rects[id]; r.Empty() || r.Overlaps(k.Rects[model.BudgetsP]) {
 				t.Errorf("%v: %s is at %v, the list at %v", size, id, r, k.Rects[model.BudgetsP])
 			}

@@ -35,7 +35,7 @@ func TestLegendOfRoutes(t *testing.T) {
 		"none": {func(m *model.Model) { m.Legend.Routes.Total, m.Legend.Routes.Shown = 0, 0 }, []string{"Shown no connection\n"}, nil},
 		"too few": {func(m *model.Model) { *m.Legend.Routes = model.Routes{Least: 500} },
 			[]string{"Shown no connection of 500 objects or more"}, nil},
-		"no end": {func(m *model.Model) { m.Legend.Routes.WithoutEnd = 42 }, []string{"; 42 more to groups without a building"}, nil},
+		"no end": {func(m *model.Model) { m.Legend.Routes.Unplaced = 42 }, []string{"; 42 more to groups without a building"}, nil},
 		"selected": {func(m *model.Model) { m.Legend.Routes.Selected = true },
 			[]string{"Incoming keeps it alive", "Outgoing it keeps alive"}, []string{"Routes from"}},
 		"incoming": {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, scene.InWay }, []string{"Incoming"},

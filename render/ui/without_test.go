@@ -33,9 +33,9 @@ func removed() model.Model {
 	m.Legend.Compared = &model.Compared{From: 16, Cut: true}
 	m.Selection.Fate = &diffs.Fate{Before: trees.Amount{Objects: 12_345, Bytes: 296_280}, After: trees.Amount{Objects: 345, Bytes: 8_280},
 		Permanent: trees.Amount{Objects: 345, Bytes: 8_280}, Died: trees.Amount{Objects: 12_000, Bytes: 288_000}, Followed: true}
-	m.Without = &model.Without{Removals: m.State.Removals,
-		Known: &whatif.Without{Heap: trees.Amount{Objects: 40_000, Bytes: 2_000_000}, Freed: trees.Amount{Objects: 13_000, Bytes: 500_000},
-			Each: []whatif.FreedAlone{{Amount: trees.Amount{Objects: 12_000, Bytes: 288_000}}, {Amount: trees.Amount{Objects: 1, Bytes: 24}},
+	m.WhatIf = &model.WhatIf{Removals: m.State.Removals,
+		Known: &whatif.Result{Heap: trees.Amount{Objects: 40_000, Bytes: 2_000_000}, Freed: trees.Amount{Objects: 13_000, Bytes: 500_000},
+			Each: []whatif.RemovalResult{{Amount: trees.Amount{Objects: 12_000, Bytes: 288_000}}, {Amount: trees.Amount{Objects: 1, Bytes: 24}},
 				{Missing: "the GC root does not exist at this GC point"}}}}
 	return m
 }
@@ -43,7 +43,7 @@ func removed() model.Model {
 func TestWithoutGolden(t *testing.T) {
 	var items []model.Item
 	for _, it := range newTest(t, removed(), image.Pt(1280, 1000), 1).Seen() {
-		if it.Panel == model.WithoutP || it.Panel == model.LegendP || it.Panel == model.Inspector && it.Kind != "text" {
+		if it.Panel == model.WhatIfP || it.Panel == model.LegendP || it.Panel == model.Inspector && it.Kind != "text" {
 			items = append(items, it)
 		}
 	}
@@ -62,12 +62,12 @@ func TestWithoutGolden(t *testing.T) {
 func TestWithoutNextToTheGuide(t *testing.T) {
 	height := func(guide bool) int {
 		m := removed()
-		m.Without.Removals, m.Without.Known.Each = m.Without.Removals[1:2], m.Without.Known.Each[1:2]
+		m.WhatIf.Removals, m.WhatIf.Known.Each = m.WhatIf.Removals[1:2], m.WhatIf.Known.Each[1:2]
 		m.Drawers.Guide, m.Drawers.Front = guide, model.GuideP
 		k := newTest(t, m, uitest.Screen, 1)
-		uitest.Click(k, uitest.Find(t, k, model.WithoutP, "button", "Put back "+m.Without.Removals[0].Text))
-		uitest.Wanted(t, k, model.Do{Action: state.PutBack{What: m.Without.Removals[:1]}})
-		return k.Rects[model.WithoutP].Dy()
+		uitest.Click(k, uitest.Find(t, k, model.WhatIfP, "button", "Put back "+m.WhatIf.Removals[0].Text))
+		uitest.Wanted(t, k, model.Do{Action: state.PutBack{What: m.WhatIf.Removals[:1]}})
+		return k.Rects[model.WhatIfP].Dy()
 	}
 	if guided, alone := height(true), height(false); guided > 80 || alone < 100 {
 		t.Errorf("%d pixels high beside the guide, %d without it", guided, alone)
@@ -78,11 +78,11 @@ func TestWithoutNextToTheGuide(t *testing.T) {
 func TestPutBack(t *testing.T) {
 	m := removed()
 	k := newTest(t, m, uitest.Screen, 1)
-	uitest.Click(k, uitest.Find(t, k, model.WithoutP, "button", "Put back LinkedList$Node"))
+	uitest.Click(k, uitest.Find(t, k, model.WhatIfP, "button", "Put back LinkedList$Node"))
 	if s := &k.Model.State; len(s.Removals) != 2 || s.IsOut(m.State.Removals[0]) {
 		t.Errorf("left: %+v", s.Removals)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.WithoutP, "button", "Put all back"))
+	uitest.Click(k, uitest.Find(t, k, model.WhatIfP, "button", "Put all back"))
 	if s := &k.Model.State; len(s.Removals) != 0 || s.Division != scene.Undivided {
 		t.Errorf("left: %+v", s.Removals)
 	}
@@ -90,16 +90,16 @@ func TestPutBack(t *testing.T) {
 
 // Without a result, the panel explains why.
 func TestWithoutIsNotKnown(t *testing.T) {
-	for want, change := range map[string]func(w *model.Without){
-		"Computing what would be freed…":                      func(w *model.Without) { w.Waiting = true },
-		"GC roots: this GC point has none.":                   func(w *model.Without) { w.Failed = "GC roots: this GC point has none" },
-		"Switch to shallow sizes to see what would be freed.": func(w *model.Without) { w.Sizes = true },
-		"Not computed: canceled.":                             func(*model.Without) {},
+	for want, change := range map[string]func(w *model.WhatIf){
+		"Computing what would be freed…":                      func(w *model.WhatIf) { w.Waiting = true },
+		"GC roots: this GC point has none.":                   func(w *model.WhatIf) { w.Failed = "GC roots: this GC point has none" },
+		"Switch to shallow sizes to see what would be freed.": func(w *model.WhatIf) { w.Sizes = true },
+		"Not computed: canceled.":                             func(*model.WhatIf) {},
 	} {
 		m := removed()
-		m.Without.Known = nil
-		change(m.Without)
-		uitest.Find(t, newTest(t, m, uitest.Screen, 1), model.WithoutP, "text", want)
+		m.WhatIf.Known = nil
+		change(m.WhatIf)
+		uitest.Find(t, newTest(t, m, uitest.Screen, 1), model.WhatIfP, "text", want)
 	}
 }
 
@@ -109,7 +109,7 @@ func TestWithoutFits(t *testing.T) {
 		for scale := 1.0; scale <= 2; scale++ {
 			k := newTest(t, removed(), size, scale)
 			for _, it := range k.Seen() {
-				if it.Panel == model.WithoutP && !it.Rect.In(k.Rects[model.WithoutP]) {
+				if it.Panel == model.WhatIfP && !it.Rect.In(k.Rects[model.WhatIfP]) {
 					t.Errorf("%v at %g: %s %s leaves the panel", size, scale, it.Kind, it.Text)
 				}
 			}
@@ -218,7 +218,7 @@ func TestWithoutPackages(t *testing.T) {
 		"java.util.HashMap$Node[] → java.lang.Object": "HashMap$Node[] → Object", "the thread main-1.2": "the thread main-1.2",
 		"main.go": "main.go", "App.run": "App.run",
 	} {
-		if got := model.WithoutPackages(text); got != want {
+		if got := model.TrimPackages(text); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)
 		}
 	}
@@ -267,16 +267,16 @@ func TestColorOfGrowthIsOff(t *testing.T) {
 // In a low window the panel is as short as possible, but still shows the removals.
 func TestWithoutInALowWindow(t *testing.T) {
 	m := removed()
-	m.Without.Removals, m.State.Removals = m.Without.Removals[:1], m.State.Removals[:1]
+	m.WhatIf.Removals, m.State.Removals = m.WhatIf.Removals[:1], m.State.Removals[:1]
 	height := func(size image.Point) int {
 		k := newTest(t, m, size, 1)
-		text := m.Without.Removals[0].Text
-		uitest.Find(t, k, model.WithoutP, "button", "Put back "+text)
+		text := m.WhatIf.Removals[0].Text
+		uitest.Find(t, k, model.WhatIfP, "button", "Put back "+text)
 		if words := uitest.Describe(k.Seen()); !strings.Contains(words, "without: value "+text) &&
 			!strings.Contains(words, "without: text Without "+text) {
 			t.Errorf("the panel does not name %s", text)
 		}
-		return k.Rects[model.WithoutP].Dy()
+		return k.Rects[model.WhatIfP].Dy()
 	}
 	if low, high := height(image.Pt(1000, 480)), height(uitest.Screen); low > 75 || high < low+30 {
 		t.Errorf("the panel is %d high in a low window, %d else", low, high)

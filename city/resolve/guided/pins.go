@@ -21,8 +21,8 @@ type pinned struct{ *recording.Recording }
 
 func (p pinned) CanRemove(point int) bool { return p.WhyNoRemovals() == "" && p.Now().Walked(point) }
 
-func (p pinned) Without(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Without, error) {
-	return Without(ctx, p.Recording, q, progress)
+func (p pinned) WhatIf(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Result, error) {
+	return WhatIf(ctx, p.Recording, q, progress)
 }
 
 func (p pinned) Found(ctx context.Context, points int, window findings.Window, progress trace.Progress) (*findings.Report, error) {

@@ -25,7 +25,7 @@ var errTooManyOut = fmt.Errorf("the what-if: expected at most %d groups and refe
 // reachable objects count as freed already, with and without the removals. A removal that is missing at this GC point frees nothing, and
 // the result says so. The newest results are cached. The error is ctx's, or says that the recording permits no removals, that there are
 // more than [whatif.MaxRemovals], or that the GC point could not be read.
-func Without(ctx context.Context, o *recording.Recording, q whatif.Query, progress trace.Progress) (*whatif.Without, error) {
+func WhatIf(ctx context.Context, o *recording.Recording, q whatif.Query, progress trace.Progress) (*whatif.Result, error) {
 	ctx, end := o.Memory.Begin(ctx, memory.Sizes)
 	defer end()
 	if why := o.WhyNoRemovals(); why != "" {
@@ -49,7 +49,7 @@ func Without(ctx context.Context, o *recording.Recording, q whatif.Query, progre
 		x, key = o.Index(q)
 	}
 	w := &remover{Recording: o, HeapState: h, point: point, progress: progress}
-	found, err := index.Value(x, "without", key, func() (out whatif.Without, keep bool, err error) {
+	found, err := index.Value(x, "without", key, func() (out whatif.Result, keep bool, err error) {
 		freed, err := w.remove(ctx, removals, &out)
 		if err == nil {
 			out.Groups, err = w.group(ctx, by, freed)
@@ -76,7 +76,7 @@ type remover struct {
 }
 
 // remove sets the amounts freed in total and by each removal, and returns the freed objects.
-func (w *remover) remove(ctx context.Context, removals []whatif.Removal, out *whatif.Without) (*bitset.BitSet, error) {
+func (w *remover) remove(ctx context.Context, removals []whatif.Removal, out *whatif.Result) (*bitset.BitSet, error) {
 	references, err := w.Subject().ReferenceGraph(ctx)
 	if err != nil {
 		return nil, err
@@ -91,11 +91,11 @@ func (w *remover) remove(ctx context.Context, removals []whatif.Removal, out *wh
 		var missing missingError
 		switch {
 		case errors.As(err, &missing):
-			out.Each = append(out.Each, whatif.FreedAlone{Text: c.Text, Missing: err.Error()})
+			out.Each = append(out.Each, whatif.RemovalResult{Text: c.Text, Missing: err.Error()})
 		case err != nil:
 			return nil, err
 		default:
-			out.Each = append(out.Each, whatif.FreedAlone{Text: c.Text})
+			out.Each = append(out.Each, whatif.RemovalResult{Text: c.Text})
 		}
 		if c.Kind == whatif.CutGuide && c.Text == "" {
 			if s, ok := w.Suggestions(c.Window); ok {
@@ -145,7 +145,7 @@ func (w *remover) group(ctx context.Context, by trees.Grouping, freed *bitset.Bi
 }
 
 // place converts the amounts from the tree's groups to the groups of the series.
-func (w *remover) place(ctx context.Context, by trees.Grouping, out *whatif.Without) (err error) {
+func (w *remover) place(ctx context.Context, by trees.Grouping, out *whatif.Result) (err error) {
 	if out.Series, err = w.Series(ctx, by, w.progress, nil); err != nil {
 		return err
 	}

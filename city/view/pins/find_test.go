@@ -24,11 +24,11 @@ func (l *looked) Found(context.Context, int, findings.Window, trace.Progress) (*
 
 func (l *looked) CanRemove(point int) bool { return point == 0 }
 
-func (l *looked) Without(_ context.Context, q whatif.Query, _ trace.Progress) (*whatif.Without, error) {
+func (l *looked) Without(_ context.Context, q whatif.Query, _ trace.Progress) (*whatif.Result, error) {
 	if l.asked++; q.Heap.Point > 0 {
 		return nil, errors.New("this GC point has none")
 	}
-	return &whatif.Without{}, nil
+	return &whatif.Result{}, nil
 }
 
 // TestCountedPoint: at points with only counts, findings have pins, but no objects.

@@ -33,9 +33,9 @@ type Query struct {
 type Report struct {
 	Query   Query
 	Found   *findings.Report
-	Pins    []Pin           // in the order of the findings
-	Shown   int             // index into Pins of the current one; 0 if there are none
-	Objects *whatif.Without // objects that the current pin retains at the GC point; nil if the input does not have them, such as for counts per type
+	Pins    []Pin          // in the order of the findings
+	Shown   int            // index into Pins of the current one; 0 if there are none
+	Objects *whatif.Result // objects that the current pin retains at the GC point; nil if the input does not have them, such as for counts per type
 }
 
 // Pin is a finding at the group that it is about.
@@ -296,7 +296,7 @@ func BeginsAt(found *findings.Report, s *trees.Series, of *trace.Recording) int 
 // Source provides the data of a recording for pins.
 type Source interface {
 	Found(ctx context.Context, points int, window findings.Window, progress trace.Progress) (*findings.Report, error)
-	Without(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Without, error)
+	WhatIf(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Result, error)
 	CanRemove(point int) bool // reports whether the input shows what keeps objects of a GC point alive
 }
 
@@ -316,7 +316,7 @@ func Find(ctx context.Context, of Source, q Query, progress trace.Progress) (*Re
 	p := &r.Pins[r.Shown]
 	removal := whatif.Removal{Kind: whatif.CutGuide, Finding: p.Finding, Cut: p.Cut, Window: found.Recording.Window,
 		Text: found.Findings[p.Finding].References[p.Cut].Text}
-	r.Objects, err = of.Without(ctx, whatif.Query{Heap: q.Heap, Removals: seq.Of(removal)}, progress)
+	r.Objects, err = of.WhatIf(ctx, whatif.Query{Heap: q.Heap, Removals: seq.Of(removal)}, progress)
 	return r, err
 }
 

@@ -58,7 +58,7 @@ func TestRemovals(t *testing.T) {
 func TestOver(t *testing.T) {
 	points := citytest.RandomPoints(3, citytest.RandomSpec{Points: 4, Nodes: 30, Depth: 3, Width: 5})
 	before, after := trees.NewSeries(points[:1]), trees.NewSeries(points)
-	w := &whatif.Without{Series: before, Heap: trees.Amount{Bytes: 200}, Freed: trees.Amount{Bytes: 50},
+	w := &whatif.Result{Series: before, Heap: trees.Amount{Bytes: 200}, Freed: trees.Amount{Bytes: 50},
 		Groups: make([]trees.Amount, len(before.Nodes))}
 	for i := range w.Groups {
 		w.Groups[i] = trees.Amount{Objects: int64(i + 1), Bytes: int64(10*i + 1)}
@@ -81,8 +81,8 @@ func TestOver(t *testing.T) {
 	if found != len(before.Nodes) || over.Series != after || w.Series != before || over.Freed != w.Freed {
 		t.Errorf("%d groups of %d are there", found, len(before.Nodes))
 	}
-	if w.Share() != 0.25 || (&whatif.Without{Freed: trees.Amount{Bytes: 5}}).Share() != 0 ||
-		(&whatif.Without{Freed: trees.Amount{Bytes: 1}, Heap: trees.Amount{Bytes: 1}}).Share() != 1 {
+	if w.Share() != 0.25 || (&whatif.Result{Freed: trees.Amount{Bytes: 5}}).Share() != 0 ||
+		(&whatif.Result{Freed: trees.Amount{Bytes: 1}, Heap: trees.Amount{Bytes: 1}}).Share() != 1 {
 		t.Error("shares")
 	}
 }

@@ -128,7 +128,7 @@ type (
 		Recording
 		Grouping
 		Point
-		Without []string `json:"without" jsonschema:"what is removed: the key of a group, FROM->TO for the references from one group to another, guide:I.J for reference to clear J of finding I, or root:static field app.Main.cache for a GC root"`
+		WhatIf []string `json:"without" jsonschema:"what is removed: the key of a group, FROM->TO for the references from one group to another, guide:I.J for reference to clear J of finding I, or root:static field app.Main.cache for a GC root"`
 	}
 	windowsRequest struct{ Recording }
 	showRequest    struct {
@@ -144,10 +144,10 @@ type (
 		Recording
 		Grouping
 		Point
-		View    string   `json:"view,omitempty" jsonschema:"city, sunburst or icicle"`
-		Select  []string `json:"select,omitempty" jsonschema:"keys of groups that are selected"`
-		Without []string `json:"without,omitempty" jsonschema:"what is removed, as for what_if"`
-		Theme   string   `json:"theme,omitempty" jsonschema:"light or dark"`
+		View   string   `json:"view,omitempty" jsonschema:"city, sunburst or icicle"`
+		Select []string `json:"select,omitempty" jsonschema:"keys of groups that are selected"`
+		WhatIf []string `json:"without,omitempty" jsonschema:"what is removed, as for what_if"`
+		Theme  string   `json:"theme,omitempty" jsonschema:"light or dark"`
 	}
 )
 
@@ -228,8 +228,8 @@ func (r diffRequest) command(bool) (line, error) {
 func (r whatIfRequest) command(bool) (line, error) {
 	l := r.begin("city")
 	l.set("at", r.At)
-	l.set("without", r.Without...)
-	if !slices.ContainsFunc(r.Without, func(what string) bool { return what != "" }) {
+	l.set("without", r.WhatIf...)
+	if !slices.ContainsFunc(r.WhatIf, func(what string) bool { return what != "" }) {
 		return nil, errors.New("without: expected what to remove")
 	}
 	return l, nil
@@ -247,7 +247,7 @@ func (r pictureRequest) command(bool) (line, error) {
 	l.set("at", r.At)
 	l.set("view", r.View)
 	l.set("select", r.Select...)
-	l.set("without", r.Without...)
+	l.set("without", r.WhatIf...)
 	l.set("theme", r.Theme)
 	l.set("size", pictureSize)
 	return l, nil

@@ -49,7 +49,7 @@ func (f *fleetFlags) resolve(c *cli.Call, asked question.Asked) (*question.Answe
 // leaveOut excludes the recordings found from the questions, and warns about each.
 func (f *fleetFlags) leaveOut(c *cli.Call, asked *question.Asked, found []table.LeftOut) (out []leftOut) {
 	for _, l := range found {
-		asked.Without = append(asked.Without, l.Files...)
+		asked.Excluded = append(asked.Excluded, l.Files...)
 		out = append(out, leftOut{l.Name, l.File, l.Reason})
 		c.Report([]trace.Warning{{Source: asked.Folder, Text: fmt.Sprintf("%s %s; %s is omitted", l.File, l.Reason, of(l))}})
 	}

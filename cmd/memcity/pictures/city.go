@@ -51,7 +51,7 @@ func (p printedCity) CSV(w cli.RowWriter) {
 	if p.Diff != nil {
 		head = append(head, cli.Wholes("permanent_objects", "permanent_bytes", "born_objects", "born_bytes", "died_objects", "died_bytes")...)
 	}
-	if p.Without != nil {
+	if p.WhatIf != nil {
 		head = append(head, cli.Wholes("freed_objects", "freed_bytes")...)
 	}
 	if p.Base != nil {
@@ -68,7 +68,7 @@ func (p printedCity) CSV(w cli.RowWriter) {
 			row = append(row, whole(f.PermanentObjects), whole(f.PermanentBytes), whole(f.BornObjects), whole(f.BornBytes),
 				whole(f.DiedObjects), whole(f.DiedBytes))
 		}
-		if f := b.Without; f != nil {
+		if f := b.WhatIf; f != nil {
 			row = append(row, whole(f.Objects), whole(f.Bytes))
 		}
 		if f := b.Before; f != nil {

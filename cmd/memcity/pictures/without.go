@@ -27,7 +27,7 @@ func (f *cityFlags) whatIf(c *cli.Call, opened *recording.Recording, series *tre
 		}
 		removals = append(removals, removal)
 	}
-	without, err := guided.Without(c.Ctx, opened,
+	without, err := guided.WhatIf(c.Ctx, opened,
 		whatif.Query{Heap: trees.HeapState{By: by, Point: series.Source(at)}, Removals: seq.Of(removals...)}, c.Progress())
 	if err != nil {
 		return nil, err

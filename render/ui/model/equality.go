@@ -32,7 +32,7 @@ func (m *Model) sameSelection(o *Model) bool {
 // sameCity compares the content of the panels beside the city.
 func (m *Model) sameCity(o *Model) bool {
 	return m.Legend.same(&o.Legend) && seq.Same(m.Slices, o.Slices) && sameOf(m.Minimap, o.Minimap, (*Minimap).same) &&
-		sameOf(m.Without, o.Without, (*Without).same) && m.NoCut == o.NoCut &&
+		sameOf(m.WhatIf, o.WhatIf, (*WhatIf).same) && m.NoCut == o.NoCut &&
 		m.GuideOld == o.GuideOld && m.Inviting == o.Inviting && m.Caption == o.Caption
 }
 
@@ -105,7 +105,7 @@ func (v *Versions) same(o *Versions) bool {
 	return v.Counts == o.Counts
 }
 
-func (w *Without) same(o *Without) bool {
+func (w *WhatIf) same(o *WhatIf) bool {
 	return seq.Same(w.Removals, o.Removals) && w.Known == o.Known && w.Waiting == o.Waiting && w.Sizes == o.Sizes && w.Failed == o.Failed
 }
 

@@ -25,7 +25,7 @@ func ViewID(v state.View) ID { return ID(v.String()) }
 const (
 	Bar       ID = "bar"       // top: name, path of the selection, buttons
 	RailP     ID = "views"     // left edge: list of views
-	WithoutP  ID = "without"   // above the city: removals and the amounts they free
+	WhatIfP   ID = "without"   // above the city: removals and the amounts they free
 	ChainP    ID = "chain"     // grouping of heap states
 	TimeBar   ID = "time"      // bottom: heap over time, playback
 	SettingsP ID = "settings"  // left
@@ -98,8 +98,8 @@ type Model struct {
 	At      int
 	Results query.Results
 
-	Without *Without // nil if nothing is removed
-	NoCut   string   // why nothing can be removed; "" if something can
+	WhatIf *WhatIf // nil if nothing is removed
+	NoCut  string  // why nothing can be removed; "" if something can
 
 	// GuideOld reports that GC points were added since the guide was requested. Inviting offers the guide.
 	GuideOld, Inviting bool
@@ -259,7 +259,7 @@ type Legend struct {
 type Routes struct {
 	Shown, Total int     // numbers of connections between buildings
 	Left         float64 // share of the referenced objects on routes not shown
-	WithoutEnd   int     // number of connections that end at a group without a building
+	Unplaced     int     // number of connections that end at a group without a building
 	Selected     bool    // routes of the selection; otherwise of the whole city
 	Way          scene.RouteWay
 	Least        int // minimum number of referenced objects

@@ -13,21 +13,21 @@ import (
 )
 
 // Without describes the removals from the heap, and the amounts they free at the current GC point.
-type Without struct {
+type WhatIf struct {
 	Removals []whatif.Removal
-	Known    *whatif.Without // nil until computed
-	Waiting  bool            // it is being computed
-	Sizes    bool            // the city shows other sizes than shallow ones, which have no results
-	Failed   string          // why it could not be computed; "" if it could
+	Known    *whatif.Result // nil until computed
+	Waiting  bool           // it is being computed
+	Sizes    bool           // the city shows other sizes than shallow ones, which have no results
+	Failed   string         // why it could not be computed; "" if it could
 }
 
-// WithoutText describes the removals and the freed amounts in one line, with types without packages.
-func WithoutText(w *Without) string {
+// WhatIfText describes the removals and the freed amounts in one line, with types without packages.
+func WhatIfText(w *WhatIf) string {
 	name := w.Removals[0].Text
 	if name == "" && w.Known != nil {
 		name = w.Known.Each[0].Text
 	}
-	text := "without " + words.OneLine(WithoutPackages(name))
+	text := "without " + words.OneLine(TrimPackages(name))
 	if n := len(w.Removals) - 1; n > 0 {
 		text += fmt.Sprintf(" and %d more", n)
 	}
@@ -40,15 +40,15 @@ func WithoutText(w *Without) string {
 // qualified matches a qualified name: packages in lower case, each followed by a dot.
 var qualified = regexp.MustCompile(`\b(?:\p{Ll}[\p{L}\p{N}_]*\.)+(\p{Lu})`)
 
-// WithoutPackages removes the packages of types from a text such as "the static field Main.cache".
-func WithoutPackages(text string) string { return qualified.ReplaceAllString(text, "$1") }
+// TrimPackages removes the packages of types from a text such as "the static field Main.cache".
+func TrimPackages(text string) string { return qualified.ReplaceAllString(text, "$1") }
 
 func FreedText(a trees.Amount) string {
 	return words.Plural(a.Objects, "object", "objects") + ", " + words.Size(a.Bytes)
 }
 
 // Lacking explains why there is no result.
-func (w *Without) Lacking() string {
+func (w *WhatIf) Lacking() string {
 	switch {
 	case w.Sizes:
 		return "Switch to shallow sizes to see what would be freed."

@@ -88,7 +88,7 @@ func shownRoutes(m *model.Model) string {
 		text = fmt.Sprintf("%s of %s; the others are %s of the referenced objects", words.Count(int64(r.Shown)),
 			words.Plural(int64(r.Total), "connection", "connections"), words.PercentOf(r.Left))
 	}
-	if n := r.WithoutEnd; n > 0 {
+	if n := r.Unplaced; n > 0 {
 		text += "; " + words.Count(int64(n)) + " more to groups without a building"
 	}
 	return text

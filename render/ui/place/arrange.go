@@ -45,7 +45,7 @@ func GapOf(size image.Point, scale float64) float64 {
 
 // placeOrder lists panels by importance. Earlier panels get their space first.
 var placeOrder = []model.ID{model.Bar, model.TimeBar, model.LiveP, model.RailP, model.StoryP, model.SearchP, model.Problems, model.ProgressP,
-	model.SettingsP, model.BudgetsP, model.Start, model.WaitP, model.Caption, model.Inspector, model.GuideP, anyView, model.WithoutP,
+	model.SettingsP, model.BudgetsP, model.Start, model.WaitP, model.Caption, model.Inspector, model.GuideP, anyView, model.WhatIfP,
 	model.LegendP, model.MinimapP, model.EmptyP, model.InviteP, model.ToastP, model.Help, model.PictureP, model.ChainP, model.RulesP,
 	model.OutputP, model.RecordP, model.ClosingP, model.SteerP, model.FilesP, model.Menu, model.Tooltip, model.Hint}
 
@@ -181,9 +181,9 @@ func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bo
 		r = a.avoidStart(room, r)
 	case model.Inspector, model.GuideP:
 		r = r.Add(image.Pt(right, room.Min.Y))
-	case model.WithoutP:
+	case model.WhatIfP:
 		free := a.avoidBudgets(a.avoidDrawers(room))
-		if r.Max.X = min(r.Max.X, free.Dx()); r.Max.X < a.px(withoutLeast) {
+		if r.Max.X = min(r.Max.X, free.Dx()); r.Max.X < a.px(whatIfLeast) {
 			return r, false
 		}
 		r = r.Add(free.Min)
@@ -239,7 +239,7 @@ func (a *arranger) avoidDrawers(room image.Rectangle) image.Rectangle {
 
 // avoidBudgets returns the space beside the list of rules. If that is too small for a card, it returns all of room.
 func (a *arranger) avoidBudgets(room image.Rectangle) image.Rectangle {
-	if list, ok := a.placed[model.BudgetsP]; ok && room.Max.X-list.Max.X-a.px(a.gap) >= a.px(withoutLeast) {
+	if list, ok := a.placed[model.BudgetsP]; ok && room.Max.X-list.Max.X-a.px(a.gap) >= a.px(whatIfLeast) {
 		room.Min.X = max(room.Min.X, list.Max.X+a.px(a.gap))
 	}
 	return room

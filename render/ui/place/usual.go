@@ -28,10 +28,10 @@ const (
 
 // Lengths of the what-if panel, in dp.
 const (
-	WithoutWidth   = 360
-	withoutLeast   = 220 // minimum width; below it the panel is left out
-	WithoutRows    = 190 // maximum height before rows scroll
-	WithoutRoomy   = 600 // minimum window height for a separate row of a single removal
-	WithoutPutBack = 84
-	WithoutLine    = 17
+	WhatIfWidth   = 360
+	whatIfLeast   = 220 // minimum width; below it the panel is left out
+	WhatIfRows    = 190 // maximum height before rows scroll
+	WhatIfRoomy   = 600 // minimum window height for a separate row of a single removal
+	WhatIfPutBack = 84
+	WhatIfLine    = 17
 )

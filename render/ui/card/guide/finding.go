@@ -239,7 +239,7 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, a
 		c.Do(state.PutBack{What: cut})
 	case ctl.Clicked:
 		card.Hold = false // the row keeps the focus
-		c.Do(state.FollowGuide{To: state.StopWithout(g, at, i, c.Model.State.Guide.Stage)})
+		c.Do(state.FollowGuide{To: state.WhatIfStop(g, at, i, c.Model.State.Guide.Stage)})
 	}
 	inner := row.Inset(7, 5)
 	c.Icon(inner.CutLeft(sign).WithHeight(canvas.LineHeight(canvas.Small)).Moved(-3, 0).Middle(15), "cut", ink)
@@ -297,7 +297,7 @@ func (card *Card) drawNext(c *widget.Canvas, b *canvas.Box, f *findings.Finding,
 			widget.ButtonOptions{Text: s.Text, Hint: "Show this in the window; Ctrl+Z undoes it", Look: widget.Ground}) {
 			stop := state.GuideStop{Name: s.Text, Finding: at, Stage: c.Model.State.Guide.Stage, Show: s.Show}
 			if s.Reference > 0 {
-				stop.Without = []whatif.Removal{state.GuideRemoval(guides.Kind.Result(&c.Model.Results).Report, at, s.Reference-1)}
+				stop.WhatIf = []whatif.Removal{state.GuideRemoval(guides.Kind.Result(&c.Model.Results).Report, at, s.Reference-1)}
 			}
 			card.followGuide(c, stop)
 		}

@@ -9,8 +9,8 @@ import (
 
 // New returns the what-if panel.
 func New() *widget.Panel {
-	return &widget.Panel{ID: model.WithoutP, Usual: place.Want{W: place.WithoutWidth, H: 110, MinH: 60}, Draw: DrawWithout,
+	return &widget.Panel{ID: model.WhatIfP, Usual: place.Want{W: place.WhatIfWidth, H: 110, MinH: 60}, Draw: Draw,
 		Opens: func(k *widget.Core) bool {
-			return k.Model.IsOpen() && k.Model.Without != nil && k.Model.State.View == state.CityView
+			return k.Model.IsOpen() && k.Model.WhatIf != nil && k.Model.State.View == state.CityView
 		}}
 }

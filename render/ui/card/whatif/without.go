@@ -14,13 +14,13 @@ import (
 
 // Space of the panel with one removal, including the gap beside and below it, in dp.
 const (
-	WithoutWidth  = place.WithoutWidth + place.Margin
-	WithoutHeight = 115 + place.Margin
+	Width  = place.WhatIfWidth + place.Margin
+	Height = 115 + place.Margin
 )
 
-// DrawWithout draws each removal with the amount it frees, and the total.
-func DrawWithout(c *widget.Canvas, b canvas.Box) {
-	w := c.Model.Without
+// Draw draws each removal with the amount it frees, and the total.
+func Draw(c *widget.Canvas, b canvas.Box) {
+	w := c.Model.WhatIf
 	inner := b.Inset(place.Padding, 0)
 	inner.CutTop(8)
 	head := inner.CutTop(26)
@@ -28,12 +28,12 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 		widget.ButtonOptions{Text: "Put all back", Hint: "Put back all removed groups and references", Look: widget.Ground}) {
 		c.Do(state.PutBack{All: true})
 	}
-	brief, title := guideShows(c.Core, w), withoutTitle(w)
+	brief, title := guideShows(c.Core, w), titleOf(w)
 	if len(w.Removals) == 1 && w.Removals[0].Kind != whatif.CutGuide && cramped(c.Core) {
 		brief, title = true, "Without "+wordspkg.OneLine(w.Removals[0].Text)
 	}
 	if brief {
-		putBack(c, head.CutRight(place.WithoutPutBack), w, 0)
+		putBack(c, head.CutRight(place.WhatIfPutBack), w, 0)
 	}
 	head.CutRight(8)
 	c.Explain("without/title", head, "What-if: removed", title,
@@ -42,7 +42,7 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 	drawFreed(c, &inner, w)
 	inner.CutTop(4)
 	if brief {
-		c.Want(place.WithoutWidth, b.H-inner.H+6)
+		c.Want(place.WhatIfWidth, b.H-inner.H+6)
 		return
 	}
 	above := b.H - inner.H
@@ -57,18 +57,18 @@ func DrawWithout(c *widget.Canvas, b canvas.Box) {
 		rows = content.Y - top
 		return rows
 	})
-	c.Want(place.WithoutWidth, above+min(rows, place.WithoutRows)+6)
+	c.Want(place.WhatIfWidth, above+min(rows, place.WhatIfRows)+6)
 }
 
 // cramped reports whether the window is so low that the panel must hide as little of the city as possible.
-func cramped(k *widget.Core) bool { return float32(k.Size.Y)/k.DpPx < place.WithoutRoomy }
+func cramped(k *widget.Core) bool { return float32(k.Size.Y)/k.DpPx < place.WhatIfRoomy }
 
 // guideShows reports whether the guide beside the city shows the removal, so that the panel does not have to.
-func guideShows(k *widget.Core, w *model.Without) bool {
+func guideShows(k *widget.Core, w *model.WhatIf) bool {
 	return len(w.Removals) == 1 && w.Removals[0].Kind == whatif.CutGuide && k.Sides().Shows(model.GuideP)
 }
 
-func withoutTitle(w *model.Without) string {
+func titleOf(w *model.WhatIf) string {
 	if n := len(w.Removals); n > 1 {
 		return fmt.Sprintf("Without these %d", n)
 	}
@@ -76,7 +76,7 @@ func withoutTitle(w *model.Without) string {
 }
 
 // drawFreed draws the total freed by all removals, with its share of the heap.
-func drawFreed(c *widget.Canvas, b *canvas.Box, w *model.Without) {
+func drawFreed(c *widget.Canvas, b *canvas.Box, w *model.WhatIf) {
 	row := b.CutTop(20)
 	if w.Known == nil {
 		c.Text(row, canvas.Small, canvas.Left, c.Dim, w.Lacking())
@@ -92,16 +92,16 @@ func drawFreed(c *widget.Canvas, b *canvas.Box, w *model.Without) {
 }
 
 // drawRemoval draws a removal with the amount it frees alone, and a button that restores it.
-func drawRemoval(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
+func drawRemoval(c *widget.Canvas, b *canvas.Box, w *model.WhatIf, i int) {
 	x := &w.Removals[i]
-	width := b.W - place.WithoutPutBack - 8
+	width := b.W - place.WhatIfPutBack - 8
 	lines, height := c.NameLines(canvas.Body, width, wordspkg.OneLine(x.Text)), c.ParagraphHeight(width, canvas.Small, x.Text)
 	if x.Kind != whatif.CutGuide {
-		height = float32(max(len(lines), 1)) * place.WithoutLine
+		height = float32(max(len(lines), 1)) * place.WhatIfLine
 	}
 	row := b.CutTop(height + canvas.LineHeight(canvas.Small) + 9)
 	c.Hline(row.X, row.Y, row.W, 0, c.Line)
-	putBack(c, row.CutRight(place.WithoutPutBack), w, i)
+	putBack(c, row.CutRight(place.WhatIfPutBack), w, i)
 	row.CutRight(8)
 	what := removalKind(x)
 	if w.Known != nil {
@@ -118,14 +118,14 @@ func drawRemoval(c *widget.Canvas, b *canvas.Box, w *model.Without, i int) {
 		c.Paragraph(name, canvas.Small, c.Theme.Text, x.Text)
 	} else {
 		for _, l := range lines {
-			c.Draw(name.CutTop(place.WithoutLine), canvas.Body, canvas.Left, c.Theme.Text, l)
+			c.Draw(name.CutTop(place.WhatIfLine), canvas.Body, canvas.Left, c.Theme.Text, l)
 		}
 	}
 	c.Text(row.CutTop(canvas.LineHeight(canvas.Small)), canvas.Small, canvas.Left, c.Dim, what)
 }
 
 // putBack draws the button that restores a removal.
-func putBack(c *widget.Canvas, cell canvas.Box, w *model.Without, i int) {
+func putBack(c *widget.Canvas, cell canvas.Box, w *model.WhatIf, i int) {
 	x := w.Removals[i]
 	if c.Button(fmt.Sprintf("without/back/%d", i), cell.Middle(26),
 		widget.ButtonOptions{Text: "Put back", Name: "Put back " + x.Text, Hint: "Put this back", Look: widget.Ground}) {
