@@ -66,7 +66,7 @@ func (a *App) model() model.Model {
 	m.Slices = a.slices.Of(a.city)
 	m.Plan, m.At, m.Results = a.city.Plan, a.city.Point, a.result.Results
 	m.ChainOpen = a.drawers.chain
-	m.WhatIf, m.NoCut = a.whatIfModel(), a.noCut()
+	m.WhatIf, m.NoRemovals = a.whatIfModel(), a.whyNoRemovals()
 	m.Minimap = a.minimap()
 	if node, ok := a.find(a.state.Hover); ok && !a.finder.Open() && !a.pointer.overPanel && a.state.Hover != a.state.Selection {
 		m.Hover = d.Group(node, false)

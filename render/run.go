@@ -73,7 +73,7 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.ViewSunburst: func(a *App, _ time.Duration) { a.showTree(treemap.Sunburst) },
 	action.ViewIcicle:   func(a *App, _ time.Duration) { a.showTree(treemap.Icicle) },
 
-	action.CityRemove:      func(a *App, _ time.Duration) { a.toggleOut() },
+	action.CityRemove:      func(a *App, _ time.Duration) { a.toggleRemoved() },
 	action.CityFates:       func(a *App, _ time.Duration) { a.toggleCompare() },
 	action.CityBaseline:    func(a *App, _ time.Duration) { a.toggleBase() },
 	action.CityStoreys:     func(a *App, _ time.Duration) { a.toggleStoreys() },

@@ -13,20 +13,20 @@ import (
 	"memcity/render/ui/model"
 )
 
-// noCut explains why nothing can be removed; "" if something can.
-func (a *App) noCut() string {
+// whyNoRemovals explains why nothing can be removed; "" if something can.
+func (a *App) whyNoRemovals() string {
 	switch catalog := a.result.Catalog; {
 	case a.result.NoStates != "":
 		return "this recording has no heap states"
 	case a.result.Grouped || catalog == nil:
 		return "this recording has only memory trees, without references between objects"
 	default:
-		return catalog.NoCut
+		return catalog.NoRemovals
 	}
 }
 
-// toggleOut removes the selection from the heap, or restores it.
-func (a *App) toggleOut() {
+// toggleRemoved removes the selection from the heap, or restores it.
+func (a *App) toggleRemoved() {
 	if a.city == nil || a.opened.growing {
 		return
 	}
@@ -34,17 +34,17 @@ func (a *App) toggleOut() {
 	out := true
 	for _, key := range a.present(a.state.Selected()) {
 		c := whatif.GroupRemoval(a.result.Grouping, key)
-		list, out = append(list, c), out && a.state.IsOut(c)
+		list, out = append(list, c), out && a.state.IsRemoved(c)
 	}
 	switch {
 	case len(list) == 0:
 		a.toast("The selection has no objects at this GC point.")
 	case out:
-		a.do(state.PutBack{What: list})
+		a.do(state.Restore{What: list})
 	case len(a.state.Removals)+len(list) > whatif.MaxRemovals:
 		a.toast(fmt.Sprintf("At most %d groups and references can be removed at the same time.", whatif.MaxRemovals))
 	default:
-		a.do(state.TakeOut{What: list})
+		a.do(state.Remove{What: list})
 		a.showView(state.CityView)
 	}
 }

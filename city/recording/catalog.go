@@ -21,7 +21,7 @@ func (o *Recording) Catalog() *trees.Catalog {
 		return nil
 	}
 	registry := o.Registry()
-	c := &trees.Catalog{Check: o.check, NoAges: o.withoutAges(), NoUses: o.WhyNoUses(), NoCut: o.WhyNoRemovals()}
+	c := &trees.Catalog{Check: o.check, NoAges: o.withoutAges(), NoUses: o.WhyNoUses(), NoRemovals: o.WhyNoRemovals()}
 	for m := range c.Missing {
 		c.Missing[m] = o.WhyNoSizes(trees.SizeKind(m))
 	}

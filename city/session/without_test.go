@@ -192,7 +192,7 @@ func TestWithoutKnowing(t *testing.T) {
 		r.Knows &^= lacks
 		o := recording.New(r, recording.Options{})
 		if _, err := guided.WhatIf(context.Background(), o, without(byType, 0, whatif.GroupRemoval(byType, "Heap#app.Value")), nil); err == nil ||
-			o.Catalog().NoCut == "" {
+			o.Catalog().NoRemovals == "" {
 			t.Errorf("without %v: %v", lacks, err)
 		}
 	}

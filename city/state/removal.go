@@ -9,34 +9,34 @@ import (
 	"memcity/city/view/whatif"
 )
 
-// TakeOut adds removals to the what-if, and makes the parts of the buildings show what that frees. Undo reverts it. Existing removals, and
+// Remove adds removals to the what-if, and makes the parts of the buildings show what that frees. Undo reverts it. Existing removals, and
 // removals beyond [whatif.MaxRemovals], change nothing.
-type TakeOut struct{ What []whatif.Removal }
+type Remove struct{ What []whatif.Removal }
 
-func (a TakeOut) step(s State) State {
+func (a Remove) step(s State) State {
 	before := s.choices()
 	for _, c := range a.What {
-		if !s.IsOut(c) && len(s.Removals) < whatif.MaxRemovals {
+		if !s.IsRemoved(c) && len(s.Removals) < whatif.MaxRemovals {
 			s.Removals = append(slices.Clip(s.Removals), c)
 		}
 	}
 	return s.cutDivided().chose(before, "")
 }
 
-// PutBack cancels some removals, or all. Undo reverts it.
-type PutBack struct {
+// Restore cancels some removals, or all. Undo reverts it.
+type Restore struct {
 	What []whatif.Removal
 	All  bool
 }
 
-func (a PutBack) step(s State) State {
+func (a Restore) step(s State) State {
 	before := s.choices()
 	s.Removals = slices.DeleteFunc(slices.Clone(s.Removals), func(c whatif.Removal) bool { return a.All || slices.ContainsFunc(a.What, c.Same) })
 	return s.cutDivided().chose(before, "")
 }
 
-// IsOut reports whether c is removed.
-func (s State) IsOut(c whatif.Removal) bool { return slices.ContainsFunc(s.Removals, c.Same) }
+// IsRemoved reports whether c is removed.
+func (s State) IsRemoved(c whatif.Removal) bool { return slices.ContainsFunc(s.Removals, c.Same) }
 
 // cutDivided makes the parts of the buildings show the what-if while there are removals.
 func (s State) cutDivided() State {
@@ -52,7 +52,7 @@ func (s State) cutDivided() State {
 // withGuideCut replaces the guide's removals.
 func (s State) withGuideCut(cuts []whatif.Removal) State {
 	s.Removals = slices.DeleteFunc(slices.Clone(s.Removals), func(c whatif.Removal) bool { return c.Kind == whatif.CutGuide })
-	return TakeOut{cuts}.step(s.cutDivided())
+	return Remove{cuts}.step(s.cutDivided())
 }
 
 // WhatIfQuery returns the query for the parts of the buildings; ok is false if nothing is removed.

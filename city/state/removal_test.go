@@ -21,20 +21,20 @@ func TestTakeOut(t *testing.T) {
 	retained := scene.DefaultSettings()
 	retained.SizeKind = trees.Retained
 	start := Step(NewState(5, retained), Divide{By: scene.ByFate})
-	one := Step(start, TakeOut{[]whatif.Removal{a}})
-	two := Step(one, TakeOut{[]whatif.Removal{b, a}})
-	if one.Division != scene.ByCut || one.Settings.SizeKind != trees.Shallow || !one.IsOut(a) || one.IsOut(b) || len(two.Removals) != 2 {
+	one := Step(start, Remove{[]whatif.Removal{a}})
+	two := Step(one, Remove{[]whatif.Removal{b, a}})
+	if one.Division != scene.ByCut || one.Settings.SizeKind != trees.Shallow || !one.IsRemoved(a) || one.IsRemoved(b) || len(two.Removals) != 2 {
 		t.Fatalf("removed: %v of %+v, then %+v", one.Division, one.Removals, two.Removals)
 	}
-	if same := Step(two, TakeOut{[]whatif.Removal{a, b}}); len(same.Removals) != 2 || len(same.undo) != len(two.undo) {
+	if same := Step(two, Remove{[]whatif.Removal{a, b}}); len(same.Removals) != 2 || len(same.undo) != len(two.undo) {
 		t.Error("what is out is removed again")
 	}
-	back := Step(two, PutBack{What: []whatif.Removal{a}})
-	if back.Division != scene.ByCut || back.IsOut(a) || !back.IsOut(b) || !two.IsOut(a) {
+	back := Step(two, Restore{What: []whatif.Removal{a}})
+	if back.Division != scene.ByCut || back.IsRemoved(a) || !back.IsRemoved(b) || !two.IsRemoved(a) {
 		t.Errorf("put back: %+v", back.Removals)
 	}
-	for name, s := range map[string]State{"all": Step(two, PutBack{All: true}),
-		"one by one": Step(back, PutBack{What: []whatif.Removal{b}}), "other parts": Step(two, Divide{By: scene.Undivided})} {
+	for name, s := range map[string]State{"all": Step(two, Restore{All: true}),
+		"one by one": Step(back, Restore{What: []whatif.Removal{b}}), "other parts": Step(two, Divide{By: scene.Undivided})} {
 		if _, ok := s.WhatIfQuery(trees.HeapState{}); ok || s.Division != scene.Undivided || len(s.Removals) > 0 {
 			t.Errorf("%s put back: %v of %+v", name, s.Division, s.Removals)
 		}
@@ -60,7 +60,7 @@ func TestTakeOut(t *testing.T) {
 func TestTakeOutIsBounded(t *testing.T) {
 	s := NewState(1, scene.DefaultSettings())
 	for i := range 2 * whatif.MaxRemovals {
-		s = Step(s, TakeOut{[]whatif.Removal{whatif.GroupRemoval(byPackage, string(rune('a'+i)))}})
+		s = Step(s, Remove{[]whatif.Removal{whatif.GroupRemoval(byPackage, string(rune('a'+i)))}})
 	}
 	if len(s.Removals) != whatif.MaxRemovals {
 		t.Errorf("%d are out", len(s.Removals))
@@ -70,13 +70,13 @@ func TestTakeOutIsBounded(t *testing.T) {
 // The guide's removals change with its steps; the user's removals stay.
 func TestGuideTakesOut(t *testing.T) {
 	own := whatif.GroupRemoval(byPackage, "Heap#b#B")
-	s := Step(NewState(6, scene.DefaultSettings()), TakeOut{[]whatif.Removal{own}})
+	s := Step(NewState(6, scene.DefaultSettings()), Remove{[]whatif.Removal{own}})
 	g := leakFound()
 	end, before := followed(t, s, g)
-	if cut := GuideRemoval(g, 0, 0); !end.IsOut(cut) || !end.IsOut(own) || end.Division != scene.ByCut || end.View != CityView {
+	if cut := GuideRemoval(g, 0, 0); !end.IsRemoved(cut) || !end.IsRemoved(own) || end.Division != scene.ByCut || end.View != CityView {
 		t.Fatalf("at the end: %+v in %v", end.Removals, end.View)
 	}
-	alone := func(s State) bool { return len(s.Removals) == 1 && s.IsOut(own) }
+	alone := func(s State) bool { return len(s.Removals) == 1 && s.IsRemoved(own) }
 	for i, was := range before {
 		if !alone(was) {
 			t.Errorf("before step %d: %+v", i, was.Removals)

@@ -117,7 +117,7 @@ func (a Recall) step(s State) State {
 	s.Begun.Window, s.Begun.Types = a.Begun || a.Window != nil, a.Begun
 	s.Marks, s.Notes = a.Marks, a.Notes
 	if len(a.Removals) > 0 {
-		s = TakeOut{a.Removals}.step(s)
+		s = Remove{a.Removals}.step(s)
 	}
 	s.undo, s.redo, s.drag = nil, nil, ""
 	return s

@@ -241,8 +241,8 @@ var choiceActions = []choice{
 	{"divide", func(w *walk) Action {
 		return Divide{[]scene.Division{scene.Undivided, scene.ByCut, scene.ByFate, scene.ByAge}[w.n(4)]}
 	}},
-	{"take out", func(w *walk) Action { return TakeOut{[]whatif.Removal{w.removal()}} }},
-	{"put back", func(w *walk) Action { return PutBack{[]whatif.Removal{w.removal()}, w.n(5) == 0} }},
+	{"take out", func(w *walk) Action { return Remove{[]whatif.Removal{w.removal()}} }},
+	{"put back", func(w *walk) Action { return Restore{[]whatif.Removal{w.removal()}, w.n(5) == 0} }},
 	{"compare with", func(w *walk) Action { return CompareWith{w.baseline()} }},
 	{"keep baseline", func(w *walk) Action { return KeepBaseline{w.baseline(), scene.ByBase} }},
 	{"keep grouping", func(w *walk) Action { return KeepGrouping{trees.By("type")} }},
@@ -306,7 +306,7 @@ var guideActions = []choice{
 	{"select", func(w *walk) Action { return Select{Key: w.key()} }},
 	{"note", func(w *walk) Action { return Note{w.key(), []string{"", "mine"}[w.n(2)]} }},
 	{"set window", func(w *walk) Action { return SetWindow{Window: w.window()} }},
-	{"take out", func(w *walk) Action { return TakeOut{[]whatif.Removal{w.removal()}} }},
+	{"take out", func(w *walk) Action { return Remove{[]whatif.Removal{w.removal()}} }},
 	{"rebound", func(w *walk) Action {
 		b := w.state.Bounds
 		b.Max = b.Max.Mul([]float64{0.5, 1, 2}[w.n(3)])

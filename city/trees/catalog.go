@@ -9,10 +9,10 @@ type Catalog struct {
 	Classifiers []CatalogEntry // in display order
 	Ready       []ReadyChain
 	// Missing returns by size kind what the recording lacks for it; empty if it can be used.
-	Missing [len(sizeKindNames)]string
-	NoAges  string // what the recording lacks for ages; empty if nothing
-	NoUses  string // what the recording lacks for staleness; empty if nothing
-	NoCut   string // why nothing can be removed from its heap states; empty if removal is possible
+	Missing    [len(sizeKindNames)]string
+	NoAges     string // what the recording lacks for ages; empty if nothing
+	NoUses     string // what the recording lacks for staleness; empty if nothing
+	NoRemovals string // why nothing can be removed from its heap states; empty if removal is possible
 	// Check returns the faults of a grouping without making it. It only parses the chain. It is safe for concurrent use.
 	Check func(Grouping) ChainFaults
 }

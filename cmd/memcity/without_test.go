@@ -110,7 +110,7 @@ func TestWithoutInWindow(t *testing.T) {
 		if w.shows(model.WhatIfP) || w.state().Division != scene.Undivided {
 			t.Error("the group was not put back")
 		}
-		w.App.Do(state.TakeOut{What: []whatif.Removal{whatif.ReferenceRemoval(w.state().Settings.Grouping(), node, product)}})
+		w.App.Do(state.Remove{What: []whatif.Removal{whatif.ReferenceRemoval(w.state().Settings.Grouping(), node, product)}})
 		shown("references", node+"->"+product)
 		w.App.Do(state.Show{View: inspect.View.ID})
 		w.flush()
@@ -121,7 +121,7 @@ func TestWithoutInWindow(t *testing.T) {
 		if len(w.state().Removals) > 0 {
 			t.Error("something is still out")
 		}
-		w.App.Do(state.TakeOut{What: []whatif.Removal{whatif.GroupRemoval(w.state().Settings.Grouping(), product)}})
+		w.App.Do(state.Remove{What: []whatif.Removal{whatif.GroupRemoval(w.state().Settings.Grouping(), product)}})
 		w.key("Home", 0)
 		w.flush()
 		d := cityWithout(t, "demo:two-caches", product)

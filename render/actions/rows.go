@@ -180,13 +180,13 @@ func removed(c *Context) bool {
 	for _, key := range c.State.Selected() {
 		list = append(list, whatif.GroupRemoval(c.Grouping(), key))
 	}
-	return c.NoCut == "" && c.IsOut(list)
+	return c.NoRemovals == "" && c.IsRemoved(list)
 }
 
 func noRemoval(c *Context) string {
 	switch {
-	case c.IsOpen() && c.NoCut != "":
-		return "Nothing can be removed: " + c.NoCut
+	case c.IsOpen() && c.NoRemovals != "":
+		return "Nothing can be removed: " + c.NoRemovals
 	case c.Selection == nil && c.WhatIf != nil:
 		return "Select a group to remove it as well, or a removed one to put it back"
 	case c.Selection == nil:

@@ -26,7 +26,7 @@ import (
 func removed() model.Model {
 	m := uitest.Sample()
 	m.State = state.Step(m.State, state.Select{Key: m.Selection.Key})
-	m.State = state.Step(m.State, state.TakeOut{What: []whatif.Removal{
+	m.State = state.Step(m.State, state.Remove{What: []whatif.Removal{
 		whatif.GroupRemoval(trees.Grouping{}, m.Selection.Key),
 		{Kind: whatif.CutGuide, Text: "the HashMap$Node in the HashMap of the static field com.example.shop.NameCache.nameCache, together with those of the static field com.example.shop.IdCache.idCache"},
 		whatif.RootRemoval("static field com.example.persons.registry.PersonRegistry.allThatWereEverRegisteredBySomebody")}})
@@ -66,7 +66,7 @@ func TestWithoutNextToTheGuide(t *testing.T) {
 		m.Drawers.Guide, m.Drawers.Front = guide, model.GuideP
 		k := newTest(t, m, uitest.Screen, 1)
 		uitest.Click(k, uitest.Find(t, k, model.WhatIfP, "button", "Put back "+m.WhatIf.Removals[0].Text))
-		uitest.Wanted(t, k, model.Do{Action: state.PutBack{What: m.WhatIf.Removals[:1]}})
+		uitest.Wanted(t, k, model.Do{Action: state.Restore{What: m.WhatIf.Removals[:1]}})
 		return k.Rects[model.WhatIfP].Dy()
 	}
 	if guided, alone := height(true), height(false); guided > 80 || alone < 100 {
@@ -79,7 +79,7 @@ func TestPutBack(t *testing.T) {
 	m := removed()
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, model.WhatIfP, "button", "Put back LinkedList$Node"))
-	if s := &k.Model.State; len(s.Removals) != 2 || s.IsOut(m.State.Removals[0]) {
+	if s := &k.Model.State; len(s.Removals) != 2 || s.IsRemoved(m.State.Removals[0]) {
 		t.Errorf("left: %+v", s.Removals)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.WhatIfP, "button", "Put all back"))
@@ -122,7 +122,7 @@ func TestWithoutFits(t *testing.T) {
 func TestCutReferences(t *testing.T) {
 	m := uitest.Sample()
 	m.State = state.Step(m.State, state.Select{Key: m.Selection.Key})
-	want := model.Do{Action: state.TakeOut{What: []whatif.Removal{whatif.ReferenceRemoval(trees.Grouping{}, "a", m.Selection.Key)}}}
+	want := model.Do{Action: state.Remove{What: []whatif.Removal{whatif.ReferenceRemoval(trees.Grouping{}, "a", m.Selection.Key)}}}
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.FocusOn(t, k, "Incoming references")
 	uitest.Press(k, model.KeyDown)
@@ -143,7 +143,7 @@ func TestCutReferences(t *testing.T) {
 	if widget.Takes(k.FocusKind, model.Key{Name: "X"}) {
 		t.Error("a panel takes X though nothing has the focus")
 	}
-	m.NoCut = "no references are known"
+	m.NoRemovals = "no references are known"
 	k = newTest(t, m, uitest.Screen, 1)
 	if it := uitest.Find(t, k, model.Inspector, "button", "Remove"); !it.Off {
 		t.Error("it can be taken out")
@@ -152,7 +152,7 @@ func TestCutReferences(t *testing.T) {
 	uitest.Drag(k, image.Pt(row.Min.X+8, row.Min.Y+part.RowHeight+part.RowHeight/2))
 	for _, e := range uitest.Taken(k) {
 		if do, ok := e.(model.Do); ok {
-			if _, out := do.Action.(state.TakeOut); out {
+			if _, out := do.Action.(state.Remove); out {
 				t.Error("references are removed")
 			}
 		}
@@ -169,7 +169,7 @@ func TestGuideCuts(t *testing.T) {
 	k := newTest(t, m, image.Pt(1280, 1000), 1)
 	cut := state.GuideRemoval(guides.Kind.Result(&m.Results).Report, 0, 0)
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "the static field Main.persons"))
-	if s := &k.Model.State; s.View != state.CityView || !s.IsOut(cut) || len(s.Removals) != 1 || s.Guide.Stage != 5 {
+	if s := &k.Model.State; s.View != state.CityView || !s.IsRemoved(cut) || len(s.Removals) != 1 || s.Guide.Stage != 5 {
 		t.Fatalf("%v without %+v at stage %d", s.View, s.Removals, s.Guide.Stage)
 	}
 	it := uitest.Find(t, k, model.GuideP, "button", "the static field Main.persons")
@@ -181,10 +181,10 @@ func TestGuideCuts(t *testing.T) {
 		t.Errorf("still out: %+v", s.Removals)
 	}
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Next step"))
-	if s := &k.Model.State; s.Guide.Stage != 6 || !s.IsOut(state.GuideRemoval(guides.Kind.Result(&m.Results).Report, 0, 1)) {
+	if s := &k.Model.State; s.Guide.Stage != 6 || !s.IsRemoved(state.GuideRemoval(guides.Kind.Result(&m.Results).Report, 0, 1)) {
 		t.Errorf("the next step removes %+v", s.Removals)
 	}
-	if m.State.IsOut(cut) {
+	if m.State.IsRemoved(cut) {
 		t.Error("the state before was written to")
 	}
 }
@@ -228,7 +228,7 @@ func TestWithoutPackages(t *testing.T) {
 // The same holds for a group whose objects are all in one box of the graph.
 func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 	m := uitest.GroupModel(twoCaches(), nil)
-	m.State = state.Step(m.State, state.TakeOut{What: []whatif.Removal{whatif.RootRemoval("static field app.IdCache.idCache")}})
+	m.State = state.Step(m.State, state.Remove{What: []whatif.Removal{whatif.RootRemoval("static field app.IdCache.idCache")}})
 	m.State = state.Step(m.State, state.Show{View: inspect.View.ID})
 	text := uitest.Describe(newTest(t, m, uitest.Tall, 1).Seen())
 	if n := strings.Count(text, ", removed"); n != 2 {
@@ -236,7 +236,7 @@ func TestCutsOfAllViewsAreTheSame(t *testing.T) {
 	}
 	p := uitest.GraphOf(2, 1)
 	root, objects := &p.Nodes[0], &p.Nodes[1]
-	if cuts := m.CutsOfNode(p, 0); cuts[0].Kind != whatif.CutNode || m.IsOut(cuts) {
+	if cuts := m.CutsOfNode(p, 0); cuts[0].Kind != whatif.CutNode || m.IsRemoved(cuts) {
 		t.Errorf("several GC roots take out %+v", cuts)
 	}
 	root.Name = "static field app.IdCache.idCache"

@@ -98,8 +98,8 @@ type Model struct {
 	At      int
 	Results query.Results
 
-	WhatIf *WhatIf // nil if nothing is removed
-	NoCut  string  // why nothing can be removed; "" if something can
+	WhatIf     *WhatIf // nil if nothing is removed
+	NoRemovals string  // why nothing can be removed; "" if something can
 
 	// GuideOld reports that GC points were added since the guide was requested. Inviting offers the guide.
 	GuideOld, Inviting bool

@@ -68,9 +68,9 @@ func (m *Model) Grouping() trees.Grouping {
 	return m.Plan.Settings().Grouping()
 }
 
-// IsOut reports whether all of the given things are removed. It is false if there are none.
-func (m *Model) IsOut(cuts []whatif.Removal) bool {
-	return len(cuts) > 0 && !slices.ContainsFunc(cuts, func(x whatif.Removal) bool { return !m.State.IsOut(x) })
+// IsRemoved reports whether all of the given things are removed. It is false if there are none.
+func (m *Model) IsRemoved(cuts []whatif.Removal) bool {
+	return len(cuts) > 0 && !slices.ContainsFunc(cuts, func(x whatif.Removal) bool { return !m.State.IsRemoved(x) })
 }
 
 // CutsOfLink returns the removal of the references between the selection and a group.

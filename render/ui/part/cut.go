@@ -12,11 +12,11 @@ import (
 // TakeOut removes the given things from the heap and shows the city. If they are already removed, it restores them.
 func TakeOut(c *widget.Canvas, cuts []whatif.Removal) {
 	switch {
-	case len(cuts) == 0 || c.Model.NoCut != "":
-	case c.Model.IsOut(cuts):
-		c.Do(state.PutBack{What: cuts})
+	case len(cuts) == 0 || c.Model.NoRemovals != "":
+	case c.Model.IsRemoved(cuts):
+		c.Do(state.Restore{What: cuts})
 	default:
-		c.Do(state.TakeOut{What: cuts})
+		c.Do(state.Remove{What: cuts})
 		if c.Model.State.View != state.CityView {
 			c.Do(state.Show{View: state.CityView})
 		}
@@ -26,8 +26,8 @@ func TakeOut(c *widget.Canvas, cuts []whatif.Removal) {
 // CutMenuRow returns the menu row that removes or restores the given things.
 func CutMenuRow(k *widget.Core, words string, cuts []whatif.Removal) widget.MenuRow {
 	m := &k.Model
-	row := widget.MenuRow{Text: words, Key: k.KeyOf(action.CityRemove), Why: cmp.Or(m.NoCut, widget.Why(len(cuts) == 0, "It has no objects of its own")), Act: func(c *widget.Canvas) { TakeOut(c, cuts) }}
-	if m.IsOut(cuts) {
+	row := widget.MenuRow{Text: words, Key: k.KeyOf(action.CityRemove), Why: cmp.Or(m.NoRemovals, widget.Why(len(cuts) == 0, "It has no objects of its own")), Act: func(c *widget.Canvas) { TakeOut(c, cuts) }}
+	if m.IsRemoved(cuts) {
 		row.Text = "Put back"
 	}
 	return row
@@ -38,13 +38,13 @@ const cutZone = 20
 
 // OverCut reports whether the pointer is over that part of a row.
 func OverCut(c *widget.Canvas, ctl *widget.Control, row canvas.Box) bool {
-	return c.Model.NoCut == "" && ctl.Hover && ctl.At.X >= row.X-4 && ctl.At.X < row.X+cutZone
+	return c.Model.NoRemovals == "" && ctl.Hover && ctl.At.X >= row.X-4 && ctl.At.X < row.X+cutZone
 }
 
 // CutMark draws the icon of that part, if the row is under the pointer or its object is removed.
 func CutMark(c *widget.Canvas, ctl *widget.Control, row canvas.Box, cuts []whatif.Removal, under bool) {
-	out := c.Model.IsOut(cuts)
-	if c.Model.NoCut != "" || !under && !out {
+	out := c.Model.IsRemoved(cuts)
+	if c.Model.NoRemovals != "" || !under && !out {
 		return
 	}
 	at := canvas.Rect(row.X-2, row.Y+2, cutZone, 20)
@@ -61,7 +61,7 @@ func CutMark(c *widget.Canvas, ctl *widget.Control, row canvas.Box, cuts []whati
 
 // CutHint describes the effect of pressing that part of a row.
 func CutHint(c *widget.Canvas, cuts []whatif.Removal, what string) string {
-	if c.Model.IsOut(cuts) {
+	if c.Model.IsRemoved(cuts) {
 		return c.Tip(action.CityRemove, "Put back "+what)
 	}
 	return c.Tip(action.CityRemove, "Remove "+what+" and show the city without them")

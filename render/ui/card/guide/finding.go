@@ -224,9 +224,9 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, a
 	cut := []whatif.Removal{state.GuideRemoval(g, at, i)}
 	freed := fmt.Sprintf("Removing it would free %s, %s, counted exactly in the last heap state.",
 		words.Plural(x.Objects, "object", "objects"), words.Size(x.Bytes))
-	o := model.Item{Kind: "button", Text: x.Text, Value: value, Hint: "Show the city without it. " + freed, Why: c.Model.NoCut}
+	o := model.Item{Kind: "button", Text: x.Text, Value: value, Hint: "Show the city without it. " + freed, Why: c.Model.NoRemovals}
 	ink := c.Dim
-	if c.Model.IsOut(cut) {
+	if c.Model.IsRemoved(cut) {
 		o.Value, o.Hint, ink = o.Value+", removed", "Put it back. "+freed, c.Link
 	}
 	ctl := c.Control(fmt.Sprintf("guide/cut/%d", i), row, widget.Pressable, o)
@@ -235,8 +235,8 @@ func (card *Card) drawCut(c *widget.Canvas, b *canvas.Box, g *findings.Report, a
 	}
 	c.Ring(ctl, row, place.CtlRadius)
 	switch {
-	case ctl.Clicked && c.Model.IsOut(cut):
-		c.Do(state.PutBack{What: cut})
+	case ctl.Clicked && c.Model.IsRemoved(cut):
+		c.Do(state.Restore{What: cut})
 	case ctl.Clicked:
 		card.Hold = false // the row keeps the focus
 		c.Do(state.FollowGuide{To: state.WhatIfStop(g, at, i, c.Model.State.Guide.Stage)})

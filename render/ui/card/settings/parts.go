@@ -44,8 +44,8 @@ var partChoices = []part{
 	{by: scene.ByCut, name: "What-if", hint: "Show the memory that would be freed without the groups in the what-if list; X removes the selection",
 		missing: func(m *model.Model) string {
 			switch {
-			case m.NoCut != "":
-				return m.NoCut
+			case m.NoRemovals != "":
+				return m.NoRemovals
 			case len(m.State.Removals) == 0:
 				return "first select a building and press X"
 			}

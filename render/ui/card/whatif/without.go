@@ -26,7 +26,7 @@ func Draw(c *widget.Canvas, b canvas.Box) {
 	head := inner.CutTop(26)
 	if len(w.Removals) > 1 && c.Button("without/all", head.CutRight(104).Middle(26),
 		widget.ButtonOptions{Text: "Put all back", Hint: "Put back all removed groups and references", Look: widget.Ground}) {
-		c.Do(state.PutBack{All: true})
+		c.Do(state.Restore{All: true})
 	}
 	brief, title := guideShows(c.Core, w), titleOf(w)
 	if len(w.Removals) == 1 && w.Removals[0].Kind != whatif.CutGuide && cramped(c.Core) {
@@ -129,7 +129,7 @@ func putBack(c *widget.Canvas, cell canvas.Box, w *model.WhatIf, i int) {
 	x := w.Removals[i]
 	if c.Button(fmt.Sprintf("without/back/%d", i), cell.Middle(26),
 		widget.ButtonOptions{Text: "Put back", Name: "Put back " + x.Text, Hint: "Put this back", Look: widget.Ground}) {
-		c.Do(state.PutBack{What: []whatif.Removal{x}})
+		c.Do(state.Restore{What: []whatif.Removal{x}})
 	}
 }
 

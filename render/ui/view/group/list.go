@@ -115,7 +115,7 @@ func (view *View) list(c *widget.Canvas, b *canvas.Box, l rowList) int {
 	at := min(c.Lists[l.id], l.rows-1)
 	kind := widget.Listable
 	switch {
-	case l.cut != nil && c.Model.NoCut == "":
+	case l.cut != nil && c.Model.NoRemovals == "":
 		kind = widget.Cuttable
 	case l.still:
 		kind = widget.Slidable
@@ -182,7 +182,7 @@ func (view *View) listRow(c *widget.Canvas, l *rowList, ctl *widget.Control, i i
 	if l.cut != nil {
 		cuts = l.cut(i)
 	}
-	if c.Model.IsOut(cuts) {
+	if c.Model.IsRemoved(cuts) {
 		item.Value = strings.TrimPrefix(item.Value+", removed", ", ")
 	}
 	c.Items = append(c.Items, item)
