@@ -98,7 +98,7 @@ func checkOnlyOwner(t *testing.T, r *closure.Roots, o trace.ObjectID, want strin
 	}
 	target := bitset.New(8).Set(uint(o))
 	got := owners(t, r, closure.OwnersQuery{Roots: true, Target: target})
-	if len(got.Owners) != 1 || r.Names[got.Owners[0].Group].String() != want || got.Owners[0].Alone.Objects != 1 {
+	if len(got.Owners) != 1 || r.Names[got.Owners[0].Group].String() != want || got.Owners[0].Exclusive.Objects != 1 {
 		t.Errorf("owners %v of %v; expected %s alone", got.Owners, r.Names, want)
 	}
 	for what, roots := range map[string][]closure.RootID{"closest": closest.Of(o), "all": all.Of(o)} {
@@ -125,8 +125,8 @@ func TestHeldOnlySoftly(t *testing.T) {
 		t.Errorf("held: gone %v, cached %v", r.Held(gone), r.Held(cached))
 	}
 	got := owners(t, r, closure.OwnersQuery{Roots: true, Target: bitset.New(8).Set(uint(cached)).Set(uint(gone)).Set(uint(x.data))})
-	if got.Target.Objects != 2 || got.Softly.Objects != 1 || got.All.Objects != 2 {
-		t.Errorf("target %v, softly %v, all %v; expected 2, 1 and 2 objects", got.Target, got.Softly, got.All)
+	if got.Target.Objects != 2 || got.SoftlyReachable.Objects != 1 || got.All.Objects != 2 {
+		t.Errorf("target %v, softly %v, all %v; expected 2, 1 and 2 objects", got.Target, got.SoftlyReachable, got.All)
 	}
 }
 

@@ -14,9 +14,9 @@ import (
 
 // Owner is a group or a GC root that keeps objects of a target alive.
 type Owner struct {
-	Group   int32        // group number; a [RootID], here and in all fields below, if [OwnersQuery].Roots is set
-	Reaches trace.Amount // objects of the target in the group or reachable from it
-	Alone   trace.Amount // objects of the target that would be freed without the group
+	Group     int32        // group number; a [RootID], here and in all fields below, if [OwnersQuery].Roots is set
+	Reaches   trace.Amount // objects of the target in the group or reachable from it
+	Exclusive trace.Amount // objects of the target that would be freed without the group
 }
 
 // Pair is two groups that jointly own objects of a target.
@@ -28,9 +28,9 @@ type Pair struct {
 
 // Owners contains the owners of a target.
 type Owners struct {
-	Target trace.Amount // objects of the target that GC roots hold
-	Softly trace.Amount // part of Target that only soft references hold; freed before memory runs out
-	All    trace.Amount // objects of the target that would be freed without all examined groups
+	Target          trace.Amount // objects of the target that GC roots hold
+	SoftlyReachable trace.Amount // part of Target that only soft references hold; freed before memory runs out
+	All             trace.Amount // objects of the target that would be freed without all examined groups
 
 	Owners []Owner // sorted by Alone, then by Reaches, largest first
 	Pairs  []Pair  // pairs with Shared objects, largest first
@@ -113,7 +113,7 @@ func (r *Roots) Owners(ctx context.Context, query OwnersQuery, progress trace.Pr
 			one := trace.Amount{Objects: 1, Bytes: r.graph.size(p)}
 			s.found.Target.Add(one)
 			if !r.strong.Has(p) {
-				s.found.Softly.Add(one)
+				s.found.SoftlyReachable.Add(one)
 			}
 		}
 	}
@@ -193,7 +193,7 @@ func (s *ownerSearch) findOwners() error {
 		return err
 	}
 	for i := range owners {
-		owners[i].Alone = alone[i]
+		owners[i].Exclusive = alone[i]
 	}
 	s.sortOwners(owners)
 	s.found.Owners = owners
@@ -202,7 +202,7 @@ func (s *ownerSearch) findOwners() error {
 
 func (s *ownerSearch) sortOwners(owners []Owner) {
 	slices.SortStableFunc(owners, func(a, b Owner) int {
-		return cmp.Or(cmp.Compare(s.weight(b.Alone), s.weight(a.Alone)), cmp.Compare(s.weight(b.Reaches), s.weight(a.Reaches)))
+		return cmp.Or(cmp.Compare(s.weight(b.Exclusive), s.weight(a.Exclusive)), cmp.Compare(s.weight(b.Reaches), s.weight(a.Reaches)))
 	})
 }
 
@@ -337,7 +337,7 @@ func groupsIn(owners []Owner) []int32 {
 func (s *ownerSearch) findPairs() error {
 	var owners []Owner
 	for _, o := range s.found.Owners {
-		if o.Reaches.Objects > o.Alone.Objects {
+		if o.Reaches.Objects > o.Exclusive.Objects {
 			owners = append(owners, o)
 		}
 	}

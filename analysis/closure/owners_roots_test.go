@@ -146,12 +146,12 @@ func TestOwnersOfOneObject(t *testing.T) {
 		by[o.Group] = o
 	}
 	for _, n := range []int32{one, two, local} {
-		if o := by[n]; n < 0 || o.Alone.Objects != 0 || o.Reaches.Objects < 102 {
-			t.Errorf("%v retains %d and reaches %d; expected none and at least 102", r.Names[n], o.Alone.Objects, o.Reaches.Objects)
+		if o := by[n]; n < 0 || o.Exclusive.Objects != 0 || o.Reaches.Objects < 102 {
+			t.Errorf("%v retains %d and reaches %d; expected none and at least 102", r.Names[n], o.Exclusive.Objects, o.Reaches.Objects)
 		}
 	}
-	if o := by[alone]; o.Alone.Objects < 32 || o.Alone.Objects > 33 {
-		t.Errorf("the field of the small map retains %d", o.Alone.Objects)
+	if o := by[alone]; o.Exclusive.Objects < 32 || o.Exclusive.Objects > 33 {
+		t.Errorf("the field of the small map retains %d", o.Exclusive.Objects)
 	}
 	if len(got.Pairs) != 0 {
 		t.Errorf("pairs %v; expected none, as a third root refers to the map", got.Pairs)
@@ -191,7 +191,7 @@ func TestOwnersKeepStaticFields(t *testing.T) {
 	h := b.Heap()
 	got := owners(t, graph(t, h).Roots(), closure.OwnersQuery{Groups: closure.ObjectGroups(h, []trace.ObjectID{classes}), Objects: true})
 	// The array, and the class object without objects of its class.
-	if len(got.Owners) != 1 || got.Owners[0].Alone.Objects != 2 {
+	if len(got.Owners) != 1 || got.Owners[0].Exclusive.Objects != 2 {
 		t.Errorf("%v; expected one group that retains 2 objects", got.Owners)
 	}
 }

@@ -139,8 +139,8 @@ func checkOwners(t *testing.T, seed uint64, h *trace.Heap, oracle ownerOracle, t
 	looked := 0
 	for _, o := range got.Owners {
 		looked |= 1 << o.Group
-		if o.Alone != retains[1<<o.Group] {
-			t.Errorf("seed %d: group %d retains %v; expected %v", seed, o.Group, o.Alone, retains[1<<o.Group])
+		if o.Exclusive != retains[1<<o.Group] {
+			t.Errorf("seed %d: group %d retains %v; expected %v", seed, o.Group, o.Exclusive, retains[1<<o.Group])
 		}
 		if want := wanted(oracle.reaches(o.Group)); o.Reaches != want {
 			t.Errorf("seed %d: group %d reaches %v; expected %v", seed, o.Group, o.Reaches, want)
@@ -229,7 +229,7 @@ func TestOwnersOfTwoCaches(t *testing.T) {
 		t.Errorf("pairs %v", got.Pairs)
 	}
 	perMille := func(s trace.Amount) int64 { return (2000*s.Bytes/got.Target.Bytes + 1) / 2 }
-	if a, b, both := perMille(got.Owners[0].Alone), perMille(got.Owners[1].Alone), perMille(got.SmallestSize); a != 236 || b != 148 ||
+	if a, b, both := perMille(got.Owners[0].Exclusive), perMille(got.Owners[1].Exclusive), perMille(got.SmallestSize); a != 236 || b != 148 ||
 		both != 999 {
 		t.Errorf("%d, %d and together %d per mille", a, b, both)
 	}
@@ -252,7 +252,7 @@ func TestOwnersManyNeeded(t *testing.T) {
 	h := b.Heap()
 	got := owners(t, graph(t, h).Roots(), closure.OwnersQuery{
 		Groups: closure.ObjectGroups(h, lists...), Target: bitset.New(uint(h.Len())).Set(uint(shared))})
-	if len(got.Smallest) != 100 || !got.Proven || got.Smallest[0] != 1 || len(got.Owners) != 200 || got.Owners[0].Alone.Objects != 0 {
+	if len(got.Smallest) != 100 || !got.Proven || got.Smallest[0] != 1 || len(got.Owners) != 200 || got.Owners[0].Exclusive.Objects != 0 {
 		t.Errorf("%d groups of %d, proven %v", len(got.Smallest), len(got.Owners), got.Proven)
 	}
 }

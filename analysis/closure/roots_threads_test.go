@@ -45,8 +45,8 @@ func TestPooled(t *testing.T) {
 	got := ""
 	for _, o := range found.Owners {
 		got += pooled.Names[o.Group].String() + "\n"
-		if o.Alone.Bytes < 524 {
-			t.Errorf("%s owns %d bytes", pooled.Names[o.Group], o.Alone.Bytes)
+		if o.Exclusive.Bytes < 524 {
+			t.Errorf("%s owns %d bytes", pooled.Names[o.Group], o.Exclusive.Bytes)
 		}
 	}
 	if want := "local variable pool-N-thread-N, app.Worker.run(Worker.java:8)\nlocal variable timer-7, app.Worker.run(Worker.java:8)\n"; got != want {

@@ -114,8 +114,8 @@ func TestQueryGroup(t *testing.T) {
 			t.Errorf("owners by %v: %+v", o.By, o)
 		}
 		for _, owner := range o.Owners {
-			if owner.Alone.Objects != 0 {
-				t.Errorf("%s retains %d objects alone", owner.Name, owner.Alone.Objects)
+			if owner.Exclusive.Objects != 0 {
+				t.Errorf("%s retains %d objects alone", owner.Name, owner.Exclusive.Objects)
 			}
 		}
 	}

@@ -86,7 +86,7 @@ func TestTwoCachesOwn(t *testing.T) {
 	if both := names(whole, []int{pair.A, pair.B}); !slices.Equal(both, caches) || pair.Together.Bytes*10 < whole.Target.Bytes*7 {
 		t.Errorf("the first pair is %q with %+v of %+v", both, pair, whole.Target)
 	}
-	if sum := whole.List[0].Alone.Bytes + whole.List[1].Alone.Bytes + pair.Shared.Bytes; sum != pair.Together.Bytes {
+	if sum := whole.List[0].Exclusive.Bytes + whole.List[1].Exclusive.Bytes + pair.Shared.Bytes; sum != pair.Together.Bytes {
 		t.Errorf("alone and shared are %d bytes, together %d", sum, pair.Together.Bytes)
 	}
 	one := into[results](t, "owners", "demo:two-caches", "--group", products, "--owners", "roots").Answers[0]
@@ -94,8 +94,8 @@ func TestTwoCachesOwn(t *testing.T) {
 		t.Errorf("the products' smallest set is %q, %+v", set, one.Smallest)
 	}
 	for _, owner := range one.List {
-		if owner.Alone.Objects != 0 || owner.Reaches.Objects != 7810 {
-			t.Errorf("%s owns %+v alone and reaches %+v", owner.Name, owner.Alone, owner.Reaches)
+		if owner.Exclusive.Objects != 0 || owner.Reaches.Objects != 7810 {
+			t.Errorf("%s owns %+v alone and reaches %+v", owner.Name, owner.Exclusive, owner.Reaches)
 		}
 	}
 }

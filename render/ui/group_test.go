@@ -34,14 +34,14 @@ func twoCaches() *inspect.Report {
 			{Kind: "local variable", Text: "local variable main, app.Main.run(Main.java:12)", Direct: amount(1, 1000),
 				Closest: amount(100, 100_000), Indirect: amount(100, 100_000)}},
 		RootOwners: &inspect.Ownership{Target: amount(1000, uitest.Mega), All: amount(999, 999_000), Owners: []inspect.Owner{
-			{Name: "static field app.IdCache.idCache", Reaches: amount(999, 999_000), Alone: amount(235, 235_000)},
-			{Name: "static field app.NameCache.nameCache", Reaches: amount(700, 700_000), Alone: amount(148, 148_000)},
+			{Name: "static field app.IdCache.idCache", Reaches: amount(999, 999_000), Exclusive: amount(235, 235_000)},
+			{Name: "static field app.NameCache.nameCache", Reaches: amount(700, 700_000), Exclusive: amount(148, 148_000)},
 			{Name: "thread main", Reaches: amount(1, 1000)}},
 			Pairs: []inspect.OwnerPair{{A: 0, B: 1, Together: amount(999, 999_000), Shared: amount(616, 616_000)},
 				{A: 1, B: 2, Together: amount(149, 149_000), Shared: amount(1, 1000)}},
 			Smallest: []int{0, 1}, SmallestSize: amount(999, 999_000), Proven: true},
 		Owners: &inspect.Ownership{By: seq.Of("type"), Target: amount(1000, uitest.Mega), All: amount(1000, uitest.Mega), Owners: []inspect.Owner{
-			{Key: "Heap#app#Node", Name: "app.Node", Reaches: amount(1000, uitest.Mega), Alone: amount(1000, uitest.Mega)},
+			{Key: "Heap#app#Node", Name: "app.Node", Reaches: amount(1000, uitest.Mega), Exclusive: amount(1000, uitest.Mega)},
 			{Name: "app.Gone", Reaches: amount(5, 500)}},
 			Smallest: []int{0}, SmallestSize: amount(1000, uitest.Mega), Proven: true, LeftOut: 4}}
 	r.RetainedParts = r.DeepParts[:2]
@@ -93,7 +93,7 @@ func TestSmallestInWords(t *testing.T) {
 	if got, want := group.SmallestText(r.Owners, treespkg.Objects), "Node alone keeps all of it alive."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	r.Owners.Owners[1].Alone = r.Owners.SmallestSize
+	r.Owners.Owners[1].Exclusive = r.Owners.SmallestSize
 	if got, want := group.SmallestText(r.Owners, treespkg.Objects), "Node alone keeps all of it alive. So does Gone."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -352,7 +352,7 @@ func TestGroupStartsOver(t *testing.T) {
 func TestLeadText(t *testing.T) {
 	amount := func(n int64) treespkg.Amount { return treespkg.Amount{Objects: n, Bytes: n} }
 	o := &inspect.Ownership{Target: amount(1000), All: amount(849), Owners: []inspect.Owner{
-		{Name: "static field app.Main.persons", Alone: amount(742)}, {Name: "a", Alone: amount(20)}, {Name: "b"}, {Name: "c"}, {Name: "d"}}}
+		{Name: "static field app.Main.persons", Exclusive: amount(742)}, {Name: "a", Exclusive: amount(20)}, {Name: "b"}, {Name: "c"}, {Name: "d"}}}
 	if got, want := group.SmallestText(o, treespkg.Bytes),
 		"static field Main.persons alone keeps 74.2 % of it alive. All examined owners together keep 84.9 % alive."; got != want {
 		t.Errorf("without a smallest set: %q, want %q", got, want)

@@ -15,7 +15,7 @@ const (
 
 // OwnershipOf converts owners for a report: the strongest, and all of the smallest set and of the reported pairs.
 func OwnershipOf(o *closure.Owners, by seq.Seq[string], name func(group int32) (key, name string)) *Ownership {
-	out := &Ownership{By: by, Target: o.Target, Softly: o.Softly, All: o.All, SmallestSize: o.SmallestSize,
+	out := &Ownership{By: by, Target: o.Target, SoftlyReachable: o.SoftlyReachable, All: o.All, SmallestSize: o.SmallestSize,
 		Proven: o.Proven, LeftOut: o.Skipped, Unsized: o.Unsized}
 	pairs := o.Pairs[:min(len(o.Pairs), maxPairs)]
 	at := map[int32]int{}
@@ -28,7 +28,7 @@ func OwnershipOf(o *closure.Owners, by seq.Seq[string], name func(group int32) (
 		}
 		at[owner.Group] = len(out.Owners)
 		key, text := name(owner.Group)
-		out.Owners = append(out.Owners, Owner{Key: key, Name: text, Reaches: owner.Reaches, Alone: owner.Alone})
+		out.Owners = append(out.Owners, Owner{Key: key, Name: text, Reaches: owner.Reaches, Exclusive: owner.Exclusive})
 	}
 	for _, p := range pairs {
 		out.Pairs = append(out.Pairs, OwnerPair{A: at[p.A], B: at[p.B], Together: p.Together, Shared: p.Shared})

@@ -80,10 +80,10 @@ type RootShare struct {
 
 // Ownership reports the owners without which the objects of a group would die.
 type Ownership struct {
-	By     seq.Seq[string] // chain of the owners; empty for GC roots
-	Target trees.Amount    // the queried objects
-	Softly trees.Amount    // target objects that only soft references hold
-	All    trees.Amount    // target objects that die without all owners
+	By              seq.Seq[string] // chain of the owners; empty for GC roots
+	Target          trees.Amount    // the queried objects
+	SoftlyReachable trees.Amount    // target objects that only soft references hold
+	All             trees.Amount    // target objects that die without all owners
 
 	Owners []Owner // by the amount that they retain alone, largest first
 	Pairs  []OwnerPair
@@ -97,8 +97,8 @@ type Ownership struct {
 
 // Owner is a group, or a GC root, that keeps objects of a target alive.
 type Owner struct {
-	Key, Name      string       // Key is empty for a GC root, and if no group of the window has the same objects
-	Reaches, Alone trees.Amount // target objects in it or reachable from it; target objects that die without it
+	Key, Name          string       // Key is empty for a GC root, and if no group of the window has the same objects
+	Reaches, Exclusive trees.Amount // target objects in it or reachable from it; target objects that die without it
 }
 
 // OwnerPair is two owners that share objects, which die only without both.

@@ -46,22 +46,22 @@ type OwnerSettings struct {
 
 // Ownership contains the owners without which the objects of the target would die.
 type Ownership struct {
-	Owners   string          `json:"owners"` // a chain, or roots
-	Target   cli.Amount      `json:"target"` // the selected objects
-	Softly   cli.Amount      `json:"softly"` // part of the target held only by soft references
-	All      cli.Amount      `json:"all"`    // part of the target that dies without all owners
-	List     []printedOwner  `json:"list"`
-	Pairs    []printedPair   `json:"pairs"`
-	Smallest printedSmallest `json:"smallest"`
-	Skipped  int             `json:"left_out"` // number of weaker owners that are not in the list
-	Unsized  int             `json:"unsized"`  // number of further owners that were not examined: short paths from them lead to the least of the target
+	Owners          string          `json:"owners"` // a chain, or roots
+	Target          cli.Amount      `json:"target"` // the selected objects
+	SoftlyReachable cli.Amount      `json:"softly"` // part of the target held only by soft references
+	All             cli.Amount      `json:"all"`    // part of the target that dies without all owners
+	List            []printedOwner  `json:"list"`
+	Pairs           []printedPair   `json:"pairs"`
+	Smallest        printedSmallest `json:"smallest"`
+	Skipped         int             `json:"left_out"` // number of weaker owners that are not in the list
+	Unsized         int             `json:"unsized"`  // number of further owners that were not examined: short paths from them lead to the least of the target
 }
 
 type printedOwner struct {
-	Key     string     `json:"key,omitempty"` // of a group
-	Name    string     `json:"name"`
-	Alone   cli.Amount `json:"alone"`   // part of the target that dies without this owner
-	Reaches cli.Amount `json:"reaches"` // part of the target in the owner or reached from it
+	Key       string     `json:"key,omitempty"` // of a group
+	Name      string     `json:"name"`
+	Exclusive cli.Amount `json:"alone"`   // part of the target that dies without this owner
+	Reaches   cli.Amount `json:"reaches"` // part of the target in the owner or reached from it
 }
 
 // printedPair is a pair of owners. A and B are 0-based indexes into the list.
@@ -200,12 +200,12 @@ func checkOwners(o *recording.Recording, chain string) error {
 }
 
 func printOwnership(name string, found *inspect.Ownership) Ownership {
-	p := Ownership{Owners: name, Target: cli.Amount(found.Target), Softly: cli.Amount(found.Softly), All: cli.Amount(found.All),
+	p := Ownership{Owners: name, Target: cli.Amount(found.Target), SoftlyReachable: cli.Amount(found.SoftlyReachable), All: cli.Amount(found.All),
 		List: []printedOwner{}, Pairs: []printedPair{},
 		Smallest: printedSmallest{append([]int{}, found.Smallest...), cli.Amount(found.SmallestSize), found.Proven}, Skipped: found.LeftOut,
 		Unsized: found.Unsized}
 	for _, o := range found.Owners {
-		p.List = append(p.List, printedOwner{o.Key, o.Name, cli.Amount(o.Alone), cli.Amount(o.Reaches)})
+		p.List = append(p.List, printedOwner{o.Key, o.Name, cli.Amount(o.Exclusive), cli.Amount(o.Reaches)})
 	}
 	for _, o := range found.Pairs {
 		p.Pairs = append(p.Pairs, printedPair{o.A, o.B, cli.Amount(o.Together), cli.Amount(o.Shared)})

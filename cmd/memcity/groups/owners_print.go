@@ -44,9 +44,9 @@ func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error
 		_, err := fmt.Fprintln(out, "  none: nothing keeps them alive")
 		return err
 	}
-	if p.Softly.Objects > 0 {
-		fmt.Fprintf(out, "  held by soft references only: %s, %s; freed before memory runs out\n", words.Counted(p.Softly.Objects, "object"),
-			words.Counted(p.Softly.Bytes, "byte"))
+	if p.SoftlyReachable.Objects > 0 {
+		fmt.Fprintf(out, "  held by soft references only: %s, %s; freed before memory runs out\n", words.Counted(p.SoftlyReachable.Objects, "object"),
+			words.Counted(p.SoftlyReachable.Bytes, "byte"))
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	shown := len(p.List)
@@ -54,7 +54,7 @@ func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error
 		shown = min(shown, top)
 	}
 	for _, o := range p.List[:shown] {
-		fmt.Fprintf(w, "alone\t%s\treaches\t%s\t\t%s\n", p.share(o.Alone), p.share(o.Reaches), o.title())
+		fmt.Fprintf(w, "alone\t%s\treaches\t%s\t\t%s\n", p.share(o.Exclusive), p.share(o.Reaches), o.title())
 	}
 	if more := len(p.List) - shown + p.Skipped; more > 0 {
 		fmt.Fprintf(w, "\t\t\t\t\t(%s)\n", words.Counted(int64(more), "weaker one"))

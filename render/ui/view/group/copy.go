@@ -68,7 +68,7 @@ func writeOwnership(b *strings.Builder, name string, o *inspect.Ownership, unit 
 	fmt.Fprintf(b, "%s: %s\n", name, SmallestText(o, unit))
 	for i := range o.Owners {
 		w := &o.Owners[i]
-		fmt.Fprintf(b, "  %s: alone %s, reaches %s\n", wordspkg.OneLine(w.Name), wordspkg.ShareText(w.Alone.Of(unit), o.Target.Of(unit)),
+		fmt.Fprintf(b, "  %s: alone %s, reaches %s\n", wordspkg.OneLine(w.Name), wordspkg.ShareText(w.Exclusive.Of(unit), o.Target.Of(unit)),
 			wordspkg.ShareText(w.Reaches.Of(unit), o.Target.Of(unit)))
 	}
 	for _, p := range o.Pairs {

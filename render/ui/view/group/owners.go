@@ -64,7 +64,7 @@ func (view *View) ownerColor(c *widget.Canvas, i int) color.NRGBA {
 // smallestMembers lists the members of the smallest set, in descending order of the size each retains alone.
 func smallestMembers(o *inspect.Ownership, unit trees.Unit) []int {
 	list := slices.Clone(o.Smallest)
-	slices.SortStableFunc(list, func(x, y int) int { return cmp.Compare(o.Owners[y].Alone.Of(unit), o.Owners[x].Alone.Of(unit)) })
+	slices.SortStableFunc(list, func(x, y int) int { return cmp.Compare(o.Owners[y].Exclusive.Of(unit), o.Owners[x].Exclusive.Of(unit)) })
 	return list
 }
 
@@ -134,8 +134,8 @@ func (view *View) ownerItem(c *widget.Canvas, o *inspect.Ownership, at int) mode
 	w, unit := &o.Owners[at], view.unit(c)
 	whole := o.Target.Of(unit)
 	it := model.Item{Kind: "value", Text: wordspkg.Unqualified(w.Name),
-		Value: "alone " + wordspkg.ShareText(w.Alone.Of(unit), whole) + ", reaches " + wordspkg.ShareText(w.Reaches.Of(unit), whole),
-		Hint:  wordspkg.OneLine(w.Name) + ": removing it would free " + bothAmounts(w.Alone) + "; it reaches " + bothAmounts(w.Reaches) + "."}
+		Value: "alone " + wordspkg.ShareText(w.Exclusive.Of(unit), whole) + ", reaches " + wordspkg.ShareText(w.Reaches.Of(unit), whole),
+		Hint:  wordspkg.OneLine(w.Name) + ": removing it would free " + bothAmounts(w.Exclusive) + "; it reaches " + bothAmounts(w.Reaches) + "."}
 	if slices.Contains(o.Smallest, at) {
 		it.Value += ", in the smallest set"
 	}
@@ -164,7 +164,7 @@ func (view *View) drawOwner(c *widget.Canvas, cell canvas.Box, o *inspect.Owners
 		c.Icon(upper.CutRight(14).Middle(14), "chevron", c.Dim)
 	}
 	numbers := upper.CutRight(88)
-	c.Text(numbers, canvas.Strong, canvas.Right, c.Theme.Text, "alone "+wordspkg.ShareText(w.Alone.Of(unit), whole))
+	c.Text(numbers, canvas.Strong, canvas.Right, c.Theme.Text, "alone "+wordspkg.ShareText(w.Exclusive.Of(unit), whole))
 	upper.CutRight(6)
 	c.Name(upper, canvas.Body, canvas.Left, c.Theme.Text, wordspkg.Unqualified(w.Name))
 	row.CutLeft(17)
@@ -178,7 +178,7 @@ func (view *View) drawOwner(c *widget.Canvas, cell canvas.Box, o *inspect.Owners
 	for _, part := range []struct {
 		value int64
 		col   color.NRGBA
-	}{{w.Reaches.Of(unit), canvas.Mixed(c.Card, col, 0.4)}, {w.Alone.Of(unit), col}} {
+	}{{w.Reaches.Of(unit), canvas.Mixed(c.Card, col, 0.4)}, {w.Exclusive.Of(unit), col}} {
 		if share := float32(min(max(float64(part.value)/float64(whole), 0), 1)); share > 0 {
 			piece := bar
 			piece.W = max(bar.W*share, 3)
@@ -209,7 +209,7 @@ func (view *View) ownerPieces(c *widget.Canvas, o *inspect.Ownership) []ownerPie
 		if place < maxStripes {
 			stripes = append(stripes, col)
 		}
-		alone := min(o.Owners[at].Alone.Of(unit), rest)
+		alone := min(o.Owners[at].Exclusive.Of(unit), rest)
 		rest -= alone
 		list = append(list, ownerPiece{wordspkg.Unqualified(o.Owners[at].Name) + " alone", alone, []color.NRGBA{col}})
 	}

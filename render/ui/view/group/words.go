@@ -135,7 +135,7 @@ const manyOwners = 4
 func leadText(o *inspect.Ownership, unit trees.Unit) string {
 	names, most := []int(nil), int64(0)
 	for i := range o.Owners {
-		if n := o.Owners[i].Alone.Of(unit); n > most {
+		if n := o.Owners[i].Exclusive.Of(unit); n > most {
 			names, most = []int{i}, n
 		}
 	}
@@ -159,7 +159,7 @@ func leadText(o *inspect.Ownership, unit trees.Unit) string {
 func alsoText(o *inspect.Ownership, unit trees.Unit) string {
 	var names []string
 	for i := range o.Owners {
-		if i != o.Smallest[0] && o.Owners[i].Alone.Of(unit) >= o.SmallestSize.Of(unit) && o.SmallestSize.Objects > 0 {
+		if i != o.Smallest[0] && o.Owners[i].Exclusive.Of(unit) >= o.SmallestSize.Of(unit) && o.SmallestSize.Objects > 0 {
 			names = append(names, wordspkg.Unqualified(o.Owners[i].Name))
 		}
 	}
@@ -176,7 +176,7 @@ func alsoText(o *inspect.Ownership, unit trees.Unit) string {
 func singleText(o *inspect.Ownership, unit trees.Unit) string {
 	most := int64(0)
 	for i := range o.Owners {
-		most = max(most, o.Owners[i].Alone.Of(unit))
+		most = max(most, o.Owners[i].Exclusive.Of(unit))
 	}
 	if most == 0 {
 		return "no single owner keeps any of it"
