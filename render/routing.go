@@ -84,7 +84,7 @@ func (a *App) pointedRoute() *model.Route {
 	e := &r.List[i-1]
 	d := describe.Groups{City: a.city, State: &a.state}
 	from, to := a.city.Buildings[e.From].Node, a.city.Buildings[e.To].Node
-	return &model.Route{From: d.Path(from), To: d.Path(to), FromObjects: e.FromObjects, ToObjects: e.ToObjects, Way: e.Way}
+	return &model.Route{From: d.Path(from), To: d.Path(to), FromObjects: e.FromObjects, ToObjects: e.ToObjects, Direction: e.Direction}
 }
 
 // followRoute selects the other end of a route, seen from the selection or, without one, from the clicked place.

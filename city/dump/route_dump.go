@@ -42,8 +42,8 @@ func dumpRoutes(c *scene.City, settings scene.Settings, selected scene.Target) *
 	key := func(building int32) string { return c.Plan.Series.Key(c.Buildings[building].Node) }
 	for i := range r.List {
 		e := &r.List[i]
-		from, to := palette.Route(e.Way)
-		d := Route{From: key(e.From), To: key(e.To), Direction: e.Way.String(), FromObjects: e.FromObjects, ToObjects: e.ToObjects,
+		from, to := palette.Route(e.Direction)
+		d := Route{From: key(e.From), To: key(e.To), Direction: e.Direction.String(), FromObjects: e.FromObjects, ToObjects: e.ToObjects,
 			FromRadius: rounded(e.FromRadius), ToRadius: rounded(e.ToRadius), FromColor: from.String(), ToColor: to.String()}
 		for _, p := range e.Controls {
 			d.Controls = append(d.Controls, [3]float64{rounded(p.X), rounded(p.Y), rounded(p.Z)})

@@ -108,7 +108,7 @@ func TestRoutesGolden(t *testing.T) {
 		for i := range min(4, len(c.Buildings)) {
 			routes := c.Routes([]Target{{OnBuilding, int32(i)}}, routeSettings(0.5, 20))
 			for _, r := range routes.List {
-				fmt.Fprintf(&w, "of %d: %d to %d, way %s\n", i, r.From, r.To, r.Way)
+				fmt.Fprintf(&w, "of %d: %d to %d, way %s\n", i, r.From, r.To, r.Direction)
 			}
 		}
 	}

@@ -8,33 +8,33 @@ import (
 	"memcity/city/trees"
 )
 
-// RouteWay selects the direction of references relative to a selection.
-type RouteWay uint8
+// RouteDirection selects the direction of references relative to a selection.
+type RouteDirection uint8
 
-// Directions. In settings, AnyWay selects both directions; in a route, it means that nothing is selected.
+// Directions. In settings, AnyDirection selects both directions; in a route, it means that nothing is selected.
 const (
-	AnyWay RouteWay = iota
-	InWay           // references that keep the selection alive
-	OutWay          // references by which the selection keeps others alive
+	AnyDirection RouteDirection = iota
+	Incoming                    // references that keep the selection alive
+	Outgoing                    // references by which the selection keeps others alive
 )
 
-var routeWayNames = []string{"any", "in", "out"}
+var routeDirectionNames = []string{"any", "in", "out"}
 
 // String returns the stable lower-case name.
-func (w RouteWay) String() string { return routeWayNames[w] }
+func (w RouteDirection) String() string { return routeDirectionNames[w] }
 
-// ParseRouteWay reads "any", "in" or "out". The error for other texts lists them.
-func ParseRouteWay(text string) (RouteWay, error) {
-	return trees.ParseName[RouteWay]("way", routeWayNames, text)
+// ParseRouteDirection reads "any", "in" or "out". The error for other texts lists them.
+func ParseRouteDirection(text string) (RouteDirection, error) {
+	return trees.ParseName[RouteDirection]("way", routeDirectionNames, text)
 }
 
 // RouteSettings configures references drawn over the roofs. Without a selection, these are the strongest of the whole city.
 type RouteSettings struct {
-	On       bool    // true for routes, false for frustums
-	Strength float64 // of bundling: 0 for straight routes, 1 for routes along the districts
-	Most     int     // maximum number of drawn connections, 1 … MaxRoutes; no limit for selected buildings
-	Least    int     // minimum number of referenced objects of a connection, from 1
-	Way      RouteWay
+	On        bool    // true for routes, false for frustums
+	Strength  float64 // of bundling: 0 for straight routes, 1 for routes along the districts
+	Most      int     // maximum number of drawn connections, 1 … MaxRoutes; no limit for selected buildings
+	Least     int     // minimum number of referenced objects of a connection, from 1
+	Direction RouteDirection
 }
 
 // MaxRoutes is the maximum number of drawn routes.
@@ -50,7 +50,7 @@ const maxLeastObjects = 1 << 30
 type Route struct {
 	From, To               int32 // indexes into City.Buildings
 	FromObjects, ToObjects int64 // objects that have these references, and objects that they refer to
-	Way                    RouteWay
+	Direction              RouteDirection
 
 	Controls             []Vec // of the spline, from the roof of From to that of To
 	Points               []Vec // RouteSegments+1 points along the spline, connected by straight lines
@@ -81,9 +81,9 @@ func (r *Routes) Share() float64 {
 func (r *Route) Other(from Vec) int32 {
 	a, b := r.Points[0], r.Points[len(r.Points)-1]
 	switch {
-	case r.Way == InWay && r.From != r.To:
+	case r.Direction == Incoming && r.From != r.To:
 		return r.From
-	case r.Way == OutWay:
+	case r.Direction == Outgoing:
 		return r.To
 	case a.Sub(from).Length() > b.Sub(from).Length():
 		return r.From
@@ -156,7 +156,7 @@ func (c *City) connect(out *Routes, inside []bool, most int) {
 		from := place[node]
 		for i, partner := range partners {
 			to := place[partner]
-			way, ok := wayOf(inside, from, to, out.Settings.Way)
+			way, ok := directionOf(inside, from, to, out.Settings.Direction)
 			if !ok || counts[i] < int64(out.Settings.Least) {
 				continue
 			}
@@ -166,7 +166,7 @@ func (c *City) connect(out *Routes, inside []bool, most int) {
 			}
 			out.Total++
 			out.Objects += counts[i]
-			best.add(Route{From: from, To: to, Way: way, ToObjects: counts[i]}, func() int64 {
+			best.add(Route{From: from, To: to, Direction: way, ToObjects: counts[i]}, func() int64 {
 				return pointers.PointedFrom.Count(partner, int32(node))
 			})
 		}
@@ -181,20 +181,20 @@ func (c *City) connect(out *Routes, inside []bool, most int) {
 // stands reports whether the building is visible.
 func (b *Building) stands() bool { return b.Top() > 0 && b.Base.Area() > 0 }
 
-// wayOf returns the direction of a connection relative to a selection; ok is false if it should not be shown. An end without a building is
+// directionOf returns the direction of a connection relative to a selection; ok is false if it should not be shown. An end without a building is
 // -1, outside the selection.
-func wayOf(inside []bool, from, to int32, want RouteWay) (way RouteWay, ok bool) {
+func directionOf(inside []bool, from, to int32, want RouteDirection) (way RouteDirection, ok bool) {
 	if inside == nil {
-		return AnyWay, true
+		return AnyDirection, true
 	}
 	out, in := from >= 0 && inside[from], to >= 0 && inside[to]
 	switch {
-	case out && want != InWay:
-		return OutWay, true
-	case in && want != OutWay:
-		return InWay, true
+	case out && want != Incoming:
+		return Outgoing, true
+	case in && want != Outgoing:
+		return Incoming, true
 	}
-	return AnyWay, false
+	return AnyDirection, false
 }
 
 // strongest keeps the strongest connections. It sorts whenever it has twice as many as needed.
@@ -254,12 +254,12 @@ func (c *City) widths(r *Route, side float64) {
 
 // Route returns the colors of both ends of a route. Without a selection, each end has the color of the reference as that building sees it:
 // the start keeps the end alive, and the end is kept alive. With a selection, the color gets stronger from start to end.
-func (p *Palette) Route(way RouteWay) (from, to RGB) {
+func (p *Palette) Route(way RouteDirection) (from, to RGB) {
 	const pale = 0.55
 	switch way {
-	case InWay:
+	case Incoming:
 		return p.Incoming.mix(RGB{255, 255, 255}, pale), p.Incoming
-	case OutWay:
+	case Outgoing:
 		return p.Outgoing.mix(RGB{255, 255, 255}, pale), p.Outgoing
 	}
 	return p.Outgoing, p.Incoming

@@ -84,26 +84,26 @@ func TestRoutesOfABuilding(t *testing.T) {
 		c := linkedCity(seed, planSettings(trees.Objects, Sqrt, 5))
 		for i := range int32(len(c.Buildings)) {
 			refs, unseen := c.References(Target{OnBuilding, i})
-			for _, way := range []RouteWay{AnyWay, InWay, OutWay} {
+			for _, way := range []RouteDirection{AnyDirection, Incoming, Outgoing} {
 				s := routeSettings(0.85, 1)
-				s.Way = way
+				s.Direction = way
 				got := c.Routes([]Target{{OnBuilding, i}}, s)
 				want := map[[2]int32]Reference{}
 				missing := 0
 				for _, r := range refs {
-					if r.Incoming && way != OutWay || !r.Incoming && way != InWay {
+					if r.Incoming && way != Outgoing || !r.Incoming && way != Incoming {
 						want[[2]int32{r.From, r.To}] = r
 					}
 				}
-				if way != OutWay {
+				if way != Outgoing {
 					missing += unseen.In
 				}
-				if way != InWay {
+				if way != Incoming {
 					missing += unseen.Out
 				}
 				for _, r := range got.List {
 					w, ok := want[[2]int32{r.From, r.To}]
-					if !ok || w.FromObjects != r.FromObjects || w.ToObjects != r.ToObjects || r.From != r.To && (r.Way == InWay) != w.Incoming {
+					if !ok || w.FromObjects != r.FromObjects || w.ToObjects != r.ToObjects || r.From != r.To && (r.Direction == Incoming) != w.Incoming {
 						t.Fatalf("seed %d: building %d: %+v is not among its references", seed, i, bare([]Route{r}))
 					}
 					seen++
@@ -130,8 +130,8 @@ func TestRoutesOfADistrict(t *testing.T) {
 			in := func(b int32) bool { return b >= d.First && b < d.End }
 			var want []Route
 			for _, r := range all {
-				if r.Way = InWay; in(r.From) {
-					r.Way = OutWay
+				if r.Direction = Incoming; in(r.From) {
+					r.Direction = Outgoing
 				}
 				if in(r.From) || in(r.To) {
 					want = append(want, r)
@@ -220,8 +220,8 @@ func TestPickingRoutes(t *testing.T) {
 func TestOtherEndOfARoute(t *testing.T) {
 	points := make([]Vec, RouteSegments+1)
 	points[RouteSegments].X = 10
-	for way, want := range map[RouteWay][2]int32{InWay: {3, 3}, OutWay: {4, 4}, AnyWay: {4, 3}} {
-		r := Route{From: 3, To: 4, Way: way, Points: points}
+	for way, want := range map[RouteDirection][2]int32{Incoming: {3, 3}, Outgoing: {4, 4}, AnyDirection: {4, 3}} {
+		r := Route{From: 3, To: 4, Direction: way, Points: points}
 		if got := [2]int32{r.Other(Vec{X: 1}), r.Other(Vec{X: 9})}; got != want {
 			t.Errorf("%v: clicked near the start and near the end, it leads to %v, want %v", way, got, want)
 		}
@@ -229,7 +229,7 @@ func TestOtherEndOfARoute(t *testing.T) {
 }
 
 func TestRouteSettingsAreKeptInRange(t *testing.T) {
-	got := Settings{Routes: RouteSettings{Strength: math.NaN(), Most: -4, Least: 0, Way: 9}}.Normal().Routes
+	got := Settings{Routes: RouteSettings{Strength: math.NaN(), Most: -4, Least: 0, Direction: 9}}.Normal().Routes
 	if want := (RouteSettings{Most: 1, Least: 1}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

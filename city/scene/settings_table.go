@@ -82,7 +82,7 @@ var table = []Setting{
 	{Name: "route_way", Described: "way", Section: SectionNames, Title: "Direction",
 		Choices: []Choice{{"All", "Both directions"}, {"Incoming", "Only to the selection: what keeps it alive"},
 			{"Outgoing", "Only from the selection: what it keeps alive"}},
-		Value: Name[RouteWay]{func(s *Settings) *RouteWay { return &s.Routes.Way }, AnyWay, routeWayNames, ParseRouteWay}},
+		Value: Name[RouteDirection]{func(s *Settings) *RouteDirection { return &s.Routes.Direction }, AnyDirection, routeDirectionNames, ParseRouteDirection}},
 
 	{Name: "play_speed", Section: SectionTime, Title: "Play speed", Hint: "Seconds per GC point; drag right to play faster",
 		Value: Real{func(s *Settings) *float64 { return &s.PlaySpeed }, 0.5, 0.05, 10}},

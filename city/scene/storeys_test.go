@@ -183,8 +183,8 @@ func TestHiddenGrowers(t *testing.T) {
 func TestColoursOfRoutes(t *testing.T) {
 	p := defaultPalette
 	pale := func(c RGB) RGB { return c.mix(RGB{255, 255, 255}, 0.55) }
-	for way, want := range map[RouteWay][2]RGB{InWay: {pale(p.Incoming), p.Incoming}, OutWay: {pale(p.Outgoing), p.Outgoing},
-		AnyWay: {p.Outgoing, p.Incoming}} {
+	for way, want := range map[RouteDirection][2]RGB{Incoming: {pale(p.Incoming), p.Incoming}, Outgoing: {pale(p.Outgoing), p.Outgoing},
+		AnyDirection: {p.Outgoing, p.Incoming}} {
 		if from, to := p.Route(way); from != want[0] || to != want[1] {
 			t.Errorf("way %v goes from %v to %v", way, from, to)
 		}

@@ -65,8 +65,8 @@ func TestBoundOfTheGuide(t *testing.T) {
 	for i := range 130 {
 		s = Step(s, FollowGuide{GuideStop{Name: fmt.Sprint(i), Finding: i, Stage: i + 1, Show: findings.Highlight{View: "city", At: i + 1}}})
 	}
-	if g := s.Guide; len(g.Way) != 100 || g.At != 100 || g.Finding != 129 || g.Stage != 130 || g.Way[0].Name != "30" {
-		t.Errorf("%d steps, at %d, from %s", len(g.Way), g.At, g.Way[0].Name)
+	if g := s.Guide; len(g.Stops) != 100 || g.At != 100 || g.Finding != 129 || g.Stage != 130 || g.Stops[0].Name != "30" {
+		t.Errorf("%d steps, at %d, from %s", len(g.Stops), g.At, g.Stops[0].Name)
 	}
 	if first := Step(s, Retrace{At: 1}); first.Point != 30 || first.Guide.Finding != 30 {
 		t.Errorf("the first step kept shows point %d of finding %d", first.Point, first.Guide.Finding)

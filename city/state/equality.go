@@ -37,5 +37,5 @@ func (s *State) sameHistory(o *State) bool {
 }
 
 func sameGuideState(a, b *GuideState) bool {
-	return a.Finding == b.Finding && a.Stage == b.Stage && seq.Identical(a.Way, b.Way) && a.At == b.At && a.start == b.start
+	return a.Finding == b.Finding && a.Stage == b.Stage && seq.Identical(a.Stops, b.Stops) && a.At == b.At && a.start == b.start
 }

@@ -13,7 +13,7 @@ import (
 type GuideState struct {
 	Finding int         // explained finding, 0-based
 	Stage   int         // of the finding, 1-based; 0 before the first
-	Way     []GuideStop // steps taken; read-only
+	Stops   []GuideStop // steps taken; read-only
 	At      int         // number of current steps; later ones were reverted
 	start   *shownThen
 }
@@ -54,9 +54,9 @@ func (g GuideState) rescaled(f float64) GuideState {
 	if f == 1 || g.start == nil {
 		return g
 	}
-	g.start, g.Way = g.start.rescaled(f), slices.Clone(g.Way)
-	for i := range g.Way {
-		g.Way[i].then = g.Way[i].then.rescaled(f)
+	g.start, g.Stops = g.start.rescaled(f), slices.Clone(g.Stops)
+	for i := range g.Stops {
+		g.Stops[i].then = g.Stops[i].then.rescaled(f)
 	}
 	return g
 }
@@ -78,14 +78,14 @@ func (a FollowGuide) step(s State) State {
 	if g.At == 0 {
 		g.start = s.shownNow()
 	}
-	g.Way = append(slices.Clip(g.Way[:g.At]), a.To)
-	if len(g.Way) > maxPlaces {
-		g.Way = g.Way[1:]
+	g.Stops = append(slices.Clip(g.Stops[:g.At]), a.To)
+	if len(g.Stops) > maxPlaces {
+		g.Stops = g.Stops[1:]
 	}
-	g.At = len(g.Way)
+	g.At = len(g.Stops)
 	return s.guided(g, func(s State) State {
 		s = s.showing(a.To.Show).withGuideCut(a.To.WhatIf)
-		g.Way[g.At-1].then = s.shownNow()
+		g.Stops[g.At-1].then = s.shownNow()
 		return s
 	})
 }
@@ -98,13 +98,13 @@ type Retrace struct {
 
 func (a Retrace) step(s State) State {
 	g := s.Guide
-	if a.At == g.At || a.At < 0 || a.At > len(g.Way) {
+	if a.At == g.At || a.At < 0 || a.At > len(g.Stops) {
 		return s
 	}
 	g.At = a.At
 	to := g.start
 	if a.At > 0 {
-		to = g.Way[a.At-1].then
+		to = g.Stops[a.At-1].then
 	}
 	return s.guided(g, func(s State) State {
 		choices := to.choices
@@ -153,7 +153,7 @@ func (s State) guided(to GuideState, change func(State) State) State {
 		s.undo = s.undo[1:]
 	}
 	if to.Finding, to.Stage = s.Guide.Finding, 0; to.At > 0 {
-		to.Finding, to.Stage = to.Way[to.At-1].Finding, to.Way[to.At-1].Stage
+		to.Finding, to.Stage = to.Stops[to.At-1].Finding, to.Stops[to.At-1].Stage
 	}
 	s.Guide = to
 	return s
@@ -193,8 +193,8 @@ func (s State) reversed(toPlace, toChoices bool, now time.Duration) State {
 
 // along returns g with the later steps of o.
 func (g GuideState) along(o GuideState) GuideState {
-	if len(o.Way) > len(g.Way) {
-		g.Way, g.start = o.Way, o.start
+	if len(o.Stops) > len(g.Stops) {
+		g.Stops, g.start = o.Stops, o.start
 	}
 	return g
 }

@@ -97,8 +97,8 @@ func TestRetrace(t *testing.T) {
 	s, before := followed(t, first, leakFound())
 	for at, want := range before {
 		got := Step(s, Retrace{At: at})
-		if !reflect.DeepEqual(shows(got), shows(want)) || len(got.Guide.Way) != len(before) {
-			t.Errorf("gone to %d: %v with %d steps, want %v", at, shows(got), len(got.Guide.Way), shows(want))
+		if !reflect.DeepEqual(shows(got), shows(want)) || len(got.Guide.Stops) != len(before) {
+			t.Errorf("gone to %d: %v with %d steps, want %v", at, shows(got), len(got.Guide.Stops), shows(want))
 		}
 		if len(got.Marks) != 1 {
 			t.Error("a mark got lost")

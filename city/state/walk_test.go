@@ -110,7 +110,7 @@ func (w *walk) texts() []string {
 		fmt.Sprintf("speed %g, loop %v", s.Settings.PlaySpeed, s.Settings.Loop),
 		fmt.Sprintf("back %d, forward %d, undo %d, redo %d, drag %q", len(s.back), len(s.forward), len(s.undo), len(s.redo), s.drag),
 		fmt.Sprint("can ", s.CanGoBack(), s.CanGoForward(), s.CanUndo(), s.CanRedo()),
-		fmt.Sprintf("guide: finding %d, stage %d, step %d of %d", s.Guide.Finding, s.Guide.Stage, s.Guide.At, len(s.Guide.Way)),
+		fmt.Sprintf("guide: finding %d, stage %d, step %d of %d", s.Guide.Finding, s.Guide.Stage, s.Guide.At, len(s.Guide.Stops)),
 		fmt.Sprint("camera ", golden.Text(s.Camera)), fmt.Sprint("bounds ", golden.Text(s.Bounds)),
 		fmt.Sprint("flies ", s.Flying(), ", at home ", s.AtHome()), fmt.Sprintf("aspect %.4g, frame %s", s.Aspect, golden.Text(s.Frame)),
 		fmt.Sprint("ages ", golden.Text(ages), " ", known), fmt.Sprint("diff ", golden.Text(diff), " ", followed),

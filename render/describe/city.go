@@ -178,7 +178,7 @@ func Routes(r *scene.Routes) *model.Routes {
 		return nil
 	}
 	return &model.Routes{Shown: len(r.List), Total: r.Total, Left: r.Share(), Unplaced: r.Unplaced, Selected: r.Selected,
-		Way: r.Settings.Way, Least: r.Settings.Least}
+		Direction: r.Settings.Direction, Least: r.Settings.Least}
 }
 
 // WhatIf describes the removals in the city and the objects they free; nil if nothing is removed.

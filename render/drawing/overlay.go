@@ -27,11 +27,11 @@ func (c *chosen) set(v *View) {
 }
 
 func hasChoice(v *View) bool {
-	return v.Selected.Kind != scene.Nothing || len(v.Also) > 0 || hasWays(v)
+	return v.Selected.Kind != scene.Nothing || len(v.Also) > 0 || drawsReferences(v)
 }
 
-// hasWays reports whether references are drawn.
-func hasWays(v *View) bool {
+// drawsReferences reports whether references are drawn.
+func drawsReferences(v *View) bool {
 	return len(v.References) > 0 || v.Routes != nil && len(v.Routes.List) > 0
 }
 
@@ -74,7 +74,7 @@ func (s *Scene) compose() error {
 		if err := s.drawChoice(v, f, pictureWork); err != nil {
 			return err
 		}
-		if hasWays(v) { // cache them, as hundreds of frustums cost more than the rest of the overlay
+		if drawsReferences(v) { // cache them, as hundreds of frustums cost more than the rest of the overlay
 			t.chosenTarget.CopyColor(t.workTarget, f.width, f.height)
 			t.workOver.BindPart(f.width, f.height)
 			s.kept = true
@@ -116,7 +116,7 @@ func (s *Scene) drawChoice(v *View, f *frame, onto picture) error {
 		all, solid = t.workTarget, t.workSolid
 	}
 	below := s.solidDepth(all, solid)
-	if !hasWays(v) {
+	if !drawsReferences(v) {
 		below.BindPart(f.width, f.height)
 		return gfx.Render(s.layers.choice, &pass{s, v, f})
 	}

@@ -162,7 +162,7 @@ func (t *thread) build(finding scene.RGB, side float64) {
 	for i, at := range points {
 		at.Y += 1.5 * radius
 		share := shares[i] / max(length, 1e-9)
-		v := routeVertex{At: vec3(at), Way: wayAt(points, i), To: vec3(at), ToWay: wayAt(points, i), Share: float32(share),
+		v := routeVertex{At: vec3(at), Direction: directionAt(points, i), To: vec3(at), ToDirection: directionAt(points, i), Share: float32(share),
 			Radius: [2]float32{float32(radius), float32(radius)}, Length: float32(length), Color: mixed(palette.Incoming, finding, share)}
 		for _, v.Side = range [2]float32{-1, 1} {
 			t.vertices = append(t.vertices, v)

@@ -13,19 +13,19 @@ import (
 // routeVertex is a point on an edge of a route, in the format of the vertex shader. Looking along the route, Side is -1 for the left edge
 // and 1 for the right edge.
 type routeVertex struct {
-	At, Way     [3]float32 // position and direction in the first city
-	To, ToWay   [3]float32 // position and direction in the second city
-	Side, Share float32    // Share is the fraction of the route behind the vertex
-	Radius      [2]float32 // at start and end
-	Length      float32    // length of the whole route
-	Color       [4]uint8
+	At, Direction   [3]float32 // position and direction in the first city
+	To, ToDirection [3]float32 // position and direction in the second city
+	Side, Share     float32    // Share is the fraction of the route behind the vertex
+	Radius          [2]float32 // at start and end
+	Length          float32    // length of the whole route
+	Color           [4]uint8
 }
 
 var routeLayout = []gfx.Attribute{
 	{Location: 0, Components: 3, Offset: unsafe.Offsetof(routeVertex{}.At)},
-	{Location: 1, Components: 3, Offset: unsafe.Offsetof(routeVertex{}.Way)},
+	{Location: 1, Components: 3, Offset: unsafe.Offsetof(routeVertex{}.Direction)},
 	{Location: 2, Components: 3, Offset: unsafe.Offsetof(routeVertex{}.To)},
-	{Location: 3, Components: 3, Offset: unsafe.Offsetof(routeVertex{}.ToWay)},
+	{Location: 3, Components: 3, Offset: unsafe.Offsetof(routeVertex{}.ToDirection)},
 	{Location: 4, Components: 2, Offset: unsafe.Offsetof(routeVertex{}.Side)},
 	{Location: 5, Components: 3, Offset: unsafe.Offsetof(routeVertex{}.Radius)},
 	{Location: 6, Components: 4, Offset: unsafe.Offsetof(routeVertex{}.Color), Bytes: true},
@@ -141,7 +141,7 @@ func (r *routes) build() {
 	}
 	for i := range r.of.List[:min(len(r.of.List), scene.MaxRoutes)] {
 		route := &r.of.List[i]
-		from, to := palette.Route(route.Way)
+		from, to := palette.Route(route.Direction)
 		points, start := route.Points, route.Points
 		if before != nil {
 			start = before[i]
@@ -154,7 +154,7 @@ func (r *routes) build() {
 		}
 		for k := range points {
 			share := shares[k] / max(length, 1e-9)
-			v := routeVertex{At: vec3(start[k]), Way: wayAt(start, k), To: vec3(points[k]), ToWay: wayAt(points, k), Share: float32(share),
+			v := routeVertex{At: vec3(start[k]), Direction: directionAt(start, k), To: vec3(points[k]), ToDirection: directionAt(points, k), Share: float32(share),
 				Radius: [2]float32{float32(route.FromRadius), float32(route.ToRadius)}, Length: float32(length), Color: mixed(from, to, share)}
 			for _, v.Side = range [2]float32{-1, 1} {
 				r.vertices = append(r.vertices, v)
@@ -163,8 +163,8 @@ func (r *routes) build() {
 	}
 }
 
-// wayAt returns the direction of a polyline at point k, with length 1.
-func wayAt(points []scene.Vec, k int) [3]float32 {
+// directionAt returns the direction of a polyline at point k, with length 1.
+func directionAt(points []scene.Vec, k int) [3]float32 {
 	a, b := points[max(k-1, 0)], points[min(k+1, len(points)-1)]
 	long := max(distance(a, b), 1e-9)
 	return [3]float32{float32((b.X - a.X) / long), float32((b.Y - a.Y) / long), float32((b.Z - a.Z) / long)}

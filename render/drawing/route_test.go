@@ -18,9 +18,9 @@ func someRoutes(c *scene.City, n int, selected int32) *scene.Routes {
 		r := scene.Route{From: rng.Int32N(int32(len(c.Buildings))), To: rng.Int32N(int32(len(c.Buildings))), FromRadius: 0.6, ToRadius: 0.24}
 		switch {
 		case selected >= 0 && i%2 == 0:
-			r.From, r.Way = selected, scene.OutWay
+			r.From, r.Direction = selected, scene.Outgoing
 		case selected >= 0:
-			r.To, r.Way = selected, scene.InWay
+			r.To, r.Direction = selected, scene.Incoming
 		}
 		out.List = append(out.List, r)
 	}

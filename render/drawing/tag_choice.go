@@ -189,10 +189,10 @@ func (s *Scene) wantRoutes(v *View, f *frame) {
 		want(list[v.Pointed-1].To, to)
 	}
 	for i := range v.Routes.List {
-		switch r := &v.Routes.List[i]; r.Way {
-		case scene.InWay:
+		switch r := &v.Routes.List[i]; r.Direction {
+		case scene.Incoming:
 			want(r.From, tagIncoming)
-		case scene.OutWay:
+		case scene.Outgoing:
 			want(r.To, tagOutgoing)
 		}
 	}

@@ -38,9 +38,9 @@ func TestLegendOfRoutes(t *testing.T) {
 		"no end": {func(m *model.Model) { m.Legend.Routes.Unplaced = 42 }, []string{"; 42 more to groups without a building"}, nil},
 		"selected": {func(m *model.Model) { m.Legend.Routes.Selected = true },
 			[]string{"Incoming keeps it alive", "Outgoing it keeps alive"}, []string{"Routes from"}},
-		"incoming": {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, scene.InWay }, []string{"Incoming"},
+		"incoming": {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Direction = true, scene.Incoming }, []string{"Incoming"},
 			[]string{"Outgoing"}},
-		"outgoing": {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Way = true, scene.OutWay }, []string{"Outgoing"},
+		"outgoing": {func(m *model.Model) { m.Legend.Routes.Selected, m.Legend.Routes.Direction = true, scene.Outgoing }, []string{"Outgoing"},
 			[]string{"Incoming"}},
 		"frustums": {func(m *model.Model) { m.Legend.Routes, m.Selection = nil, uitest.Sample().Selection }, []string{"Incoming", "Outgoing"},
 			[]string{"Routes", "Shown"}},
@@ -77,7 +77,7 @@ func TestRouteSettingsInThePanel(t *testing.T) {
 	}
 	m.Selection = uitest.Sample().Selection
 	k = newTest(t, m, size, 1)
-	if r := set("Direction: Incoming"); r.Way != scene.InWay || !r.On {
+	if r := set("Direction: Incoming"); r.Direction != scene.Incoming || !r.On {
 		t.Errorf("incoming ones are %+v", r)
 	}
 	m.State.Settings.Routes.On = false

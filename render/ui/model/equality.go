@@ -74,7 +74,7 @@ func (b *Block) same(o *Block) bool {
 
 func (r *Route) same(o *Route) bool {
 	return seq.Same(r.From, o.From) && seq.Same(r.To, o.To) && r.FromObjects == o.FromObjects && r.ToObjects == o.ToObjects &&
-		r.Way == o.Way
+		r.Direction == o.Direction
 }
 
 func (l *Links) same(o *Links) bool {

@@ -197,7 +197,7 @@ type Block struct {
 type Route struct {
 	From, To               []Part // paths of both groups
 	FromObjects, ToObjects int64  // participating objects
-	Way                    scene.RouteWay
+	Direction              scene.RouteDirection
 }
 
 // Link is a reference between the selected group and another group.
@@ -261,7 +261,7 @@ type Routes struct {
 	Left         float64 // share of the referenced objects on routes not shown
 	Unplaced     int     // number of connections that end at a group without a building
 	Selected     bool    // routes of the selection; otherwise of the whole city
-	Way          scene.RouteWay
+	Direction    scene.RouteDirection
 	Least        int // minimum number of referenced objects
 }
 

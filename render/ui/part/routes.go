@@ -17,15 +17,15 @@ const routeSample = 44
 func LegendRoutes(c *widget.Canvas, b *canvas.Box, p *scene.Palette) {
 	r := c.Model.Legend.Routes
 	type line struct {
-		way  scene.RouteWay
+		way  scene.RouteDirection
 		text string
 	}
-	lines := []line{{scene.AnyWay, "from → to"}}
+	lines := []line{{scene.AnyDirection, "from → to"}}
 	if r.Selected {
-		lines = []line{{scene.InWay, "keeps it alive"}, {scene.OutWay, "it keeps alive"}}
+		lines = []line{{scene.Incoming, "keeps it alive"}, {scene.Outgoing, "it keeps alive"}}
 	}
 	for i, l := range lines {
-		if r.Selected && r.Way != scene.AnyWay && r.Way != l.way {
+		if r.Selected && r.Direction != scene.AnyDirection && r.Direction != l.way {
 			continue
 		}
 		row := b.CutTop(20)
@@ -43,7 +43,7 @@ func LegendRoutes(c *widget.Canvas, b *canvas.Box, p *scene.Palette) {
 }
 
 // routeMark draws a route from left to right, with the width of routes at each end.
-func routeMark(c *widget.Canvas, b canvas.Box, p *scene.Palette, way scene.RouteWay) {
+func routeMark(c *widget.Canvas, b canvas.Box, p *scene.Palette, way scene.RouteDirection) {
 	from, to := p.Route(way)
 	y := b.MidY()
 	const pieces = 11

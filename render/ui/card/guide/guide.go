@@ -50,7 +50,7 @@ func (card *Card) DrawGuide(c *widget.Canvas, b canvas.Box) {
 	}
 	c.Text(head, canvas.Title, canvas.Left, c.Theme.Text, "Guide")
 	inner.CutTop(2)
-	if way := &c.Model.State.Guide; report != nil && len(way.Way) > 0 {
+	if way := &c.Model.State.Guide; report != nil && len(way.Stops) > 0 {
 		card.drawCrumbs(c, inner.CutTop(22), way)
 		inner.CutTop(6)
 	}
@@ -150,13 +150,13 @@ func (card *Card) drawCrumbs(c *widget.Canvas, row canvas.Box, g *state.GuideSta
 		if i == 0 {
 			return "Start", "Start", "Return to the view before the first step"
 		}
-		name = g.Way[i-1].Name
+		name = g.Stops[i-1].Name
 		if text = fmt.Sprint(i); i == g.At {
 			text = name
 		}
 		return text, name, name + ": show this step again"
 	}
-	room, first := row.W, len(g.Way)+1
+	room, first := row.W, len(g.Stops)+1
 	for first > 0 {
 		text, _, _ := label(first - 1)
 		if room -= c.Width(canvas.Small, text) + 10 + between; room < -between && first <= g.At {
@@ -164,7 +164,7 @@ func (card *Card) drawCrumbs(c *widget.Canvas, row canvas.Box, g *state.GuideSta
 		}
 		first--
 	}
-	for i := first; i <= len(g.Way) && row.W > between; i++ {
+	for i := first; i <= len(g.Stops) && row.W > between; i++ {
 		text, name, hint := label(i)
 		if i > first {
 			c.Icon(row.CutLeft(between).Middle(9), "chevron", c.Dim)
