@@ -26,7 +26,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.sync(now)
 	a.flyByKeys(now)
 	a.do(state.Tick{Now: now})
-	a.makeRoom()
+	a.fitCityBelowWhatIf()
 	a.refresh(now)
 	a.beginView()
 	a.begin()
@@ -255,6 +255,6 @@ func (a *App) freeFrame() scene.Frame {
 			right = max(right, place.InspectorWidth*a.screen.Scale())
 		}
 	}
-	free.Min.Y += a.roomAbove(left, w-right, free, gap)
+	free.Min.Y += a.whatIfHeight(left, w-right, free, gap)
 	return scene.Frame{Left: 2*left/w - 1, Right: 1 - 2*right/w, Top: 1 - 2*float64(free.Min.Y)/h, Bottom: 1 - 2*float64(free.Max.Y)/h}
 }

@@ -49,8 +49,8 @@ func (a *App) toggleRemoved() {
 	}
 }
 
-// makeRoom places the city below the what-if panel while that is open.
-func (a *App) makeRoom() {
+// fitCityBelowWhatIf places the city below the what-if panel while that is open.
+func (a *App) fitCityBelowWhatIf() {
 	if room := len(a.state.Removals) > 0; room != a.drawers.removal && a.screen.Width > 0 {
 		a.drawers.removal = room
 		a.reframe(true)
@@ -60,9 +60,9 @@ func (a *App) makeRoom() {
 // cityShape is the approximate ratio of width to height of the whole city in its initial view.
 const cityShape = 1.2
 
-// roomAbove returns the height reserved for the what-if panel, in pixels below the bars. It is 0 where the city fits beside the panel or
+// whatIfHeight returns the height reserved for the what-if panel, in pixels below the bars. It is 0 where the city fits beside the panel or
 // would become too small. The city may extend from left to right.
-func (a *App) roomAbove(left, right float64, free, gap image.Rectangle) int {
+func (a *App) whatIfHeight(left, right float64, free, gap image.Rectangle) int {
 	panel := float64(gap.Min.X)
 	if a.budgets.open {
 		panel = max(panel, float64(free.Min.X)+budgetspkg.BudgetsWidth*a.screen.Scale())

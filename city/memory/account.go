@@ -42,8 +42,8 @@ func (a *Account) refused(w Work, v trace.Volume) *Refused {
 	return &Refused{Work: w, Volume: v, Need: base + a.need(w, v), May: a.may, InFiles: a.files != nil}
 }
 
-// roomFor returns a [*Refused] if the disk lacks space for the files of some work.
-func (a *Account) roomFor(w Work, v trace.Volume) error {
+// checkDisk returns a [*Refused] if the disk lacks space for the files of some work.
+func (a *Account) checkDisk(w Work, v trace.Volume) error {
 	if a.files == nil || w.Disk(v) == 0 {
 		return nil
 	}
@@ -193,7 +193,7 @@ func (t *Task) Hold(ctx context.Context, key any, v trace.Volume, part int64, fr
 		more, changed := a.need(t.work, v)-part-t.held(key), a.changed
 		fits := a.used+more <= a.may.Bytes
 		if part == 0 && t.held(key) == 0 {
-			if err := a.roomFor(t.work, v); err != nil {
+			if err := a.checkDisk(t.work, v); err != nil {
 				a.mu.Unlock()
 				return err
 			}

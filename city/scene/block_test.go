@@ -144,8 +144,8 @@ func TestPickBlock(t *testing.T) {
 		t.Errorf("picked %v at %v", got, at)
 	}
 	node, _ := p.Series.Find("Heap#c")
-	if p.Shows(node) != want || p.StandsFor(node).Kind != OnDistrict || p.Find("Heap#b") != want {
-		t.Errorf("c is seen at %v, counts at %v", p.Shows(node), p.StandsFor(node))
+	if p.Shows(node) != want || p.Representative(node).Kind != OnDistrict || p.Find("Heap#b") != want {
+		t.Errorf("c is seen at %v, counts at %v", p.Shows(node), p.Representative(node))
 	}
 	if _, ok := p.Node(want); ok {
 		t.Error("a block is no group")

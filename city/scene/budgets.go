@@ -20,7 +20,7 @@ func (c *City) Budgeted() map[Target][]budgetpkg.BudgetState {
 		}
 		st := c.Budgets.State(rule, c.Point)
 		for _, node := range nodes {
-			t := c.Plan.StandsFor(node)
+			t := c.Plan.Representative(node)
 			if list := out[t]; t.Kind != Nothing && (len(list) == 0 || list[len(list)-1].Rule != rule) {
 				out[t] = append(list, st)
 			}
@@ -41,7 +41,7 @@ func (c *City) BudgetsOf(node int32) (list []budgetpkg.BudgetState) {
 	shown := c.Plan.Target(node)
 	for rule := range c.Budgets.Report.Rules {
 		if slices.ContainsFunc(c.Budgets.Groups(rule), func(n int32) bool {
-			return n == node || shown.OfGroup() && c.Plan.StandsFor(n) == shown
+			return n == node || shown.OfGroup() && c.Plan.Representative(n) == shown
 		}) {
 			list = append(list, c.Budgets.State(rule, c.Point))
 		}
@@ -55,11 +55,11 @@ func (p *Plan) Shows(node int32) Target {
 	if t := p.Target(node); t.Kind != Nothing {
 		return t
 	}
-	return p.StandsFor(node)
+	return p.Representative(node)
 }
 
-// StandsFor returns the building or district that represents a group: its own, or the enclosing district.
-func (p *Plan) StandsFor(node int32) Target {
+// Representative returns the building or district that represents a group: its own, or the enclosing district.
+func (p *Plan) Representative(node int32) Target {
 	for up := range p.Series.Nodes.Up(node) {
 		if t := p.Target(up); t.OfGroup() {
 			return t

@@ -40,7 +40,7 @@ func TestRoofsUnderAgainstAll(t *testing.T) {
 				at := &c.Buildings[i]
 				wide := Box{Vec{at.Base.X - reach, 0, at.Base.Z - reach}, Vec{at.Base.X + at.Base.W + reach, 0, at.Base.Z + at.Base.D + reach}}
 				u, v, over := wide.over(from, to)
-				over = over && at.stands()
+				over = over && at.visible()
 				list := got[int32(i)]
 				switch {
 				case !over && list != nil:

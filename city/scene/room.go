@@ -6,38 +6,38 @@ import (
 
 // Distances that a camera keeps, in lengths of the shorter side of a building's plot.
 const (
-	wallRoom = 0.5 // from the eye to a wall
-	roofRoom = 1.0 // from the eye to a roof
-	sight    = 1.6 // minimum distance from a target on a building, to show more than a piece of wall
-	reach    = 3.2 // minimum distance over the way to the next building, to show one
+	wallClearance = 0.5 // from the eye to a wall
+	roofClearance = 1.0 // from the eye to a roof
+	sight         = 1.6 // minimum distance from a target on a building, to show more than a piece of wall
+	reach         = 3.2 // minimum distance over the way to the next building, to show one
 )
 
-// RoomAt returns the minimum distance for viewing a target. At this distance the nearest buildings, or the one under the target, are
+// ClearanceAt returns the minimum distance for viewing a target. At this distance the nearest buildings, or the one under the target, are
 // entirely in the picture. It is continuous in the target; 0 without buildings. Plots count with their maximum height, so that the result
 // is the same at every GC point. The cost is logarithmic in the buildings.
-func (p *Plan) RoomAt(target Vec) float64 {
+func (p *Plan) ClearanceAt(target Vec) float64 {
 	if p == nil || len(p.buildings) == 0 {
 		return 0
 	}
 	least := math.Inf(1)
 	p.index.buildings.visit(len(p.buildings), func(g *groundBox) bool {
-		return reach*g.away(target) < least
+		return reach*g.distance(target) < least
 	}, func(i int) {
 		plot := p.buildings[i].plot
 		g := newGroundBox(plot, 0)
-		least = min(least, reach*g.away(target)+sight*min(plot.W, plot.D))
+		least = min(least, reach*g.distance(target)+sight*min(plot.W, plot.D))
 	})
 	return least
 }
 
-// WayOut returns the distance that an eye must move in the given upward direction to leave all buildings; 0 if it is outside. The cost is
+// ExitDistance returns the distance that an eye must move in the given upward direction to leave all buildings; 0 if it is outside. The cost is
 // logarithmic in the buildings, for each building on the way.
-func (p *Plan) WayOut(eye, direction Vec) float64 {
+func (p *Plan) ExitDistance(eye, direction Vec) float64 {
 	if p == nil || len(p.buildings) == 0 {
 		return 0
 	}
 	way := 0.0
-	for range maxWayOut {
+	for range maxExits {
 		further := p.leave(Ray{eye, direction}.At(way), direction)
 		if further <= 0 {
 			break
@@ -47,8 +47,8 @@ func (p *Plan) WayOut(eye, direction Vec) float64 {
 	return way
 }
 
-// maxWayOut is the maximum number of buildings that an eye is moved out of.
-const maxWayOut = 1000
+// maxExits is the maximum number of buildings that an eye is moved out of.
+const maxExits = 1000
 
 // leave returns the distance to leave the space around the first building that contains at; 0 if there is none.
 func (p *Plan) leave(at, direction Vec) float64 {
@@ -68,11 +68,11 @@ func (p *Plan) leave(at, direction Vec) float64 {
 // around returns a box with the space that a camera keeps around it.
 func (g *groundBox) around() Box {
 	side := min(g.x1-g.x0, g.z1-g.z0)
-	return Box{Vec{g.x0 - wallRoom*side, 0, g.z0 - wallRoom*side}, Vec{g.x1 + wallRoom*side, g.top + roofRoom*side, g.z1 + wallRoom*side}}
+	return Box{Vec{g.x0 - wallClearance*side, 0, g.z0 - wallClearance*side}, Vec{g.x1 + wallClearance*side, g.top + roofClearance*side, g.z1 + wallClearance*side}}
 }
 
-// away returns the horizontal distance from a point to a box.
-func (g *groundBox) away(p Vec) float64 {
+// distance returns the horizontal distance from a point to a box.
+func (g *groundBox) distance(p Vec) float64 {
 	return math.Hypot(max(g.x0-p.X, p.X-g.x1, 0), max(g.z0-p.Z, p.Z-g.z1, 0))
 }
 

@@ -8,7 +8,7 @@ import (
 	"memcity/city/citytest"
 )
 
-// RoomAt is the minimum over all buildings, and the box tree finds it.
+// ClearanceAt is the minimum over all buildings, and the box tree finds it.
 func TestRoomIsThatOfAllBuildings(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	p := planOf(citytest.RandomPoints(5, citytest.RandomSpec{Points: 3, Nodes: 120, Depth: 3, Width: 9}), DefaultSettings())
@@ -19,14 +19,14 @@ func TestRoomIsThatOfAllBuildings(t *testing.T) {
 		for i := range p.buildings {
 			plot := p.buildings[i].plot
 			g := newGroundBox(plot, 0)
-			want = min(want, reach*g.away(at)+sight*min(plot.W, plot.D))
+			want = min(want, reach*g.distance(at)+sight*min(plot.W, plot.D))
 		}
-		if got := p.RoomAt(at); got != want {
+		if got := p.ClearanceAt(at); got != want {
 			t.Fatalf("room at %v is %v, want %v", at, got, want)
 		}
 	}
 	var none *Plan
-	if none.RoomAt(Vec{}) != 0 || none.WayOut(Vec{}, Vec{Y: 1}) != 0 {
+	if none.ClearanceAt(Vec{}) != 0 || none.ExitDistance(Vec{}, Vec{Y: 1}) != 0 {
 		t.Error("without a plan there is something in the way")
 	}
 }
@@ -38,7 +38,7 @@ func spaceAround(b *planBuilding) Box {
 		Vec{b.plot.X + b.plot.W + side/2, b.bottom + 2*math.Sqrt(b.plot.W*b.plot.D) + side, b.plot.Z + b.plot.D + side/2}}
 }
 
-// WayOut leads to a place with no building nearby, and no shorter distance does.
+// ExitDistance leads to a place with no building nearby, and no shorter distance does.
 func TestWayOutLeavesAllBuildings(t *testing.T) {
 	inside := 0
 	for seed := range uint64(6) {
@@ -57,7 +57,7 @@ func TestWayOutLeavesAllBuildings(t *testing.T) {
 		for range 200 {
 			eye := Vec{b.Max.X * rng.Float64(), 1.5 * b.Max.Y * rng.Float64(), b.Max.Z * rng.Float64()}
 			up := Vec{rng.Float64() - 0.5, 0.05 + rng.Float64(), rng.Float64() - 0.5}.Unit()
-			way := p.WayOut(eye, up)
+			way := p.ExitDistance(eye, up)
 			out := Ray{eye, up}
 			switch {
 			case way == 0 && held(eye):

@@ -146,7 +146,7 @@ func (c *City) connect(out *Routes, inside []bool, most int) {
 	place := make([]int32, s.Size(c.Point)) // building by node of the GC point's tree
 	for node := range place {
 		place[node] = -1
-		if t := c.Plan.target[s.NodeOf(c.Point, int32(node))]; t.Kind == OnBuilding && c.Buildings[t.Index].stands() {
+		if t := c.Plan.target[s.NodeOf(c.Point, int32(node))]; t.Kind == OnBuilding && c.Buildings[t.Index].visible() {
 			place[node] = t.Index
 		}
 	}
@@ -178,8 +178,8 @@ func (c *City) connect(out *Routes, inside []bool, most int) {
 	}
 }
 
-// stands reports whether the building is visible.
-func (b *Building) stands() bool { return b.Top() > 0 && b.Base.Area() > 0 }
+// visible reports whether the building is visible.
+func (b *Building) visible() bool { return b.Top() > 0 && b.Base.Area() > 0 }
 
 // directionOf returns the direction of a connection relative to a selection; ok is false if it should not be shown. An end without a building is
 // -1, outside the selection.

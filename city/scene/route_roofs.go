@@ -56,7 +56,7 @@ func (g *roofs) span(a, b, corner float64, n int) (from, to int) {
 func (g *roofs) each(f func(building int32, cell int, top float64)) {
 	for i := range g.city.Buildings {
 		b := &g.city.Buildings[i]
-		if !b.stands() {
+		if !b.visible() {
 			continue
 		}
 		x0, x1 := g.span(b.Base.X, b.Base.X+b.Base.W, g.x, g.across)

@@ -37,14 +37,14 @@ func (s State) limited(c scene.Camera) scene.Camera {
 
 // clear moves the eye back until nearby buildings are entirely in the picture and it is outside of all buildings.
 func (s State) clear(c scene.Camera) scene.Camera {
-	c.Distance = max(c.Distance, s.limitedDistance(s.plan.RoomAt(c.Target)))
-	c.Distance += s.plan.WayOut(c.Eye(), c.Back())
+	c.Distance = max(c.Distance, s.limitedDistance(s.plan.ClearanceAt(c.Target)))
+	c.Distance += s.plan.ExitDistance(c.Eye(), c.Back())
 	return c
 }
 
 // isClear reports whether clear would leave the camera unchanged.
 func (s State) isClear(c scene.Camera) bool {
-	return c.Distance >= s.limitedDistance(s.plan.RoomAt(c.Target)) && s.plan.WayOut(c.Eye(), c.Back()) == 0
+	return c.Distance >= s.limitedDistance(s.plan.ClearanceAt(c.Target)) && s.plan.ExitDistance(c.Eye(), c.Back()) == 0
 }
 
 func (s State) limitedDistance(d float64) float64 {

@@ -179,7 +179,7 @@ func (a Walk) step(s State) State {
 	before := c.Target
 	c.Target = c.Target.Add(right.Mul(a.Right).Add(forward.Mul(a.Forward)).Mul(walkSpeed * way))
 	c.Distance = distance
-	if step := c.Target.Sub(before).Length(); step > 0 && s.plan.WayOut(c.Eye(), c.Back()) > 0 { // climb the wall
+	if step := c.Target.Sub(before).Length(); step > 0 && s.plan.ExitDistance(c.Eye(), c.Back()) > 0 { // climb the wall
 		c.Target = before
 		c.Target.Y += step
 	}
