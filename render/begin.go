@@ -15,10 +15,10 @@ func (a *App) begins() (b view.Beginning, leak, types bool) {
 	if a.options.Memory == nil || a.city == nil || a.opened.growing || !a.result.Whole || a.result.Live.Growing || a.memory.Looking() {
 		return view.Whole, false, false
 	}
-	if b = a.state.View.Begins(); a.drawers.Guide {
+	if b = a.state.View.Defaults(); a.drawers.Guide {
 		b = max(b, view.InLeak)
 	}
-	leak, types = a.state.Begins(b)
+	leak, types = a.state.PendingDefaults(b)
 	return b, leak, types
 }
 

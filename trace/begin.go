@@ -1,10 +1,10 @@
 package trace
 
-// BeginsAt returns the index, among the given GC points, at which every command, view and picture begins by default. It is the last judged
+// InitialOf returns the index, among the given GC points, at which every command, view and picture begins by default. It is the last judged
 // point with single objects. Unjudged points are skipped because leaked objects may be released at the end of the program. Counts by type
 // are skipped because they include garbage. If no point has objects, it is the last judged point, or 0 if there is none. The cost is linear
 // in the points.
-func (r *Recording) BeginsAt(points []int) int {
+func (r *Recording) InitialOf(points []int) int {
 	last := len(points) - 1
 	if last >= 0 && points[last] >= r.Judged() {
 		last--
@@ -17,11 +17,11 @@ func (r *Recording) BeginsAt(points []int) int {
 	return max(last, 0)
 }
 
-// Begin returns the 0-based GC point that [Recording.BeginsAt] chooses among all points; -1 if there are none.
-func (r *Recording) Begin() int {
+// Initial returns the 0-based GC point that [Recording.InitialOf] chooses among all points; -1 if there are none.
+func (r *Recording) Initial() int {
 	points := make([]int, len(r.Points))
 	for i := range points {
 		points[i] = i
 	}
-	return min(r.BeginsAt(points), len(points)-1)
+	return min(r.InitialOf(points), len(points)-1)
 }

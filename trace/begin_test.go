@@ -20,7 +20,7 @@ func TestBegin(t *testing.T) {
 			}
 			r.Points = append(r.Points, p)
 		}
-		if got := r.Begin(); got != want {
+		if got := r.Initial(); got != want {
 			t.Errorf("%q: %d, want %d", kinds, got, want)
 		}
 	}

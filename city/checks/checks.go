@@ -111,7 +111,7 @@ func (c *checked) lastPoint() (int, error) {
 	return 0, &check.Unknown{Text: "the input has no heap states, only GCs"}
 }
 
-// begin returns the GC point that [trace.Recording.BeginsAt] chooses among the usable points; ok is false if there are none.
+// begin returns the GC point that [trace.Recording.InitialOf] chooses among the usable points; ok is false if there are none.
 func (c *checked) begin(usable func(int) bool) (point int, ok bool) {
 	var points []int
 	for i := range c.recording.Points {
@@ -122,7 +122,7 @@ func (c *checked) begin(usable func(int) bool) (point int, ok bool) {
 	if len(points) == 0 {
 		return 0, false
 	}
-	return points[c.recording.BeginsAt(points)], true
+	return points[c.recording.InitialOf(points)], true
 }
 
 // tree returns the memory tree of a GC point, as a series of that point alone.

@@ -12,7 +12,7 @@ import (
 )
 
 // BaseTree groups a GC point of o, the baseline, with the same grouping as the recording than. The point is 1-based; 0 selects the one that
-// [trace.Recording.BeginsAt] chooses, and [trees.LastPoint] the last one. If either recording has only ready-made trees, the groupings are
+// [trace.Recording.InitialOf] chooses, and [trees.LastPoint] the last one. If either recording has only ready-made trees, the groupings are
 // as similar as possible, and groups with different paths do not match. Errors name the baseline: it has no such GC point, or it could not
 // be read or grouped.
 func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grouping, baseline trees.Baseline,
@@ -27,7 +27,7 @@ func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grou
 	if len(r.Points) == 0 {
 		return fail(errors.New("it has no GC point"))
 	}
-	point := r.Begin()
+	point := r.Initial()
 	if baseline.At > len(r.Points) {
 		return fail(fmt.Errorf("GC point %d: expected 1 to %d", baseline.At, len(r.Points)))
 	}

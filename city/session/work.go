@@ -198,7 +198,7 @@ func (s *Session) show(ctx context.Context, next shown, requested exchange.Reque
 		if r.Plan != nil && r.Whole && whole {
 			came = cameSince(r.Plan.Series, next.plan.Series)
 		}
-		r.Plan, r.Request, r.Grouping, r.Whole, r.Begin = next.plan, next.req, next.by, whole, next.plan.Series.BeginsAt(next.opened.Now())
+		r.Plan, r.Request, r.Grouping, r.Whole, r.Begin = next.plan, next.req, next.by, whole, next.plan.Series.Initial(next.opened.Now())
 		chain, _, err := next.opened.Chains(next.by)
 		r.Contents = !next.opened.Grouped() && (err != nil || chain.Contents())
 		s.shown, s.requested = next, moved(requested, next.plan.Series)

@@ -18,15 +18,15 @@ type Begun struct {
 // ByType returns the default chain of views for novices.
 func ByType() seq.Seq[string] { return seq.Of("type") }
 
-// Begins returns the defaults that b still requires: the leak window, grouping by type, or neither. If the user has chosen a chain other
+// PendingDefaults returns the defaults that b still requires: the leak window, grouping by type, or neither. If the user has chosen a chain other
 // than the default one, grouping by type does not apply.
-func (s State) Begins(b view.Beginning) (leak, types bool) {
+func (s State) PendingDefaults(b view.Beginning) (leak, types bool) {
 	leak = b >= view.InLeak && !s.Begun.Window && s.Whole() && !s.Span.Any()
 	types = b == view.InLeakByType && !s.Begun.Types && s.Settings.By == trees.DefaultChain() && s.Settings.Filters.Empty()
 	return leak, types
 }
 
-// Begin applies a view's defaults, see [State.Begins]. They apply once. Undo reverts them in one step.
+// Begin applies a view's defaults, see [State.PendingDefaults]. They apply once. Undo reverts them in one step.
 type Begin struct {
 	At     view.Beginning
 	Window trees.Window // the leak window; all GC points if there is none
@@ -36,7 +36,7 @@ type Begin struct {
 
 func (a Begin) step(s State) State {
 	before := s.choices()
-	leak, types := s.Begins(a.At)
+	leak, types := s.PendingDefaults(a.At)
 	s.Begun.Window = s.Begun.Window || a.At >= view.InLeak
 	if s.Begun.Types = s.Begun.Types || a.At == view.InLeakByType; types && a.Types {
 		s.Begun.Instead, s.Settings.By = s.Settings.By, ByType()

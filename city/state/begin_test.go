@@ -20,7 +20,7 @@ func leaking(at view.Beginning) Begin {
 // TestBegin: only the first view of growth applies the defaults, the leak window and grouping by type, in one undoable step.
 func TestBegin(t *testing.T) {
 	s := NewState(10, scene.DefaultSettings())
-	if leak, types := s.Begins(view.Whole); leak || types {
+	if leak, types := s.PendingDefaults(view.Whole); leak || types {
 		t.Error("the city begins with something")
 	}
 	inLeak := Step(s, leaking(view.InLeak))
@@ -39,7 +39,7 @@ func TestBegin(t *testing.T) {
 	if !s.Whole() || s.Span.Any() || s.Settings.By != trees.DefaultChain() || s.CanUndo() {
 		t.Errorf("taken back: window %v, by %v", s.Window, s.Settings.By)
 	}
-	if leak, types := s.Begins(view.InLeakByType); leak || types {
+	if leak, types := s.PendingDefaults(view.InLeakByType); leak || types {
 		t.Errorf("begins again: %v, %v", leak, types)
 	}
 	if again := Step(s, leaking(view.InLeakByType)); !again.Same(&s) {
@@ -77,7 +77,7 @@ func TestBeginLeavesChoices(t *testing.T) {
 		for _, a := range test.actions {
 			s = Step(s, a)
 		}
-		if leak, types := s.Begins(view.InLeakByType); leak != test.leak || types != test.types {
+		if leak, types := s.PendingDefaults(view.InLeakByType); leak != test.leak || types != test.types {
 			t.Errorf("%s: begins %v, %v", test.name, leak, types)
 		}
 		after := Step(s, leaking(view.InLeakByType))

@@ -2,18 +2,18 @@ package trees
 
 import "memcity/trace"
 
-// BeginsAt returns the point that [trace.Recording.BeginsAt] chooses.
-func (s *Series) BeginsAt(of *trace.Recording) int {
+// Initial returns the point that [trace.Recording.InitialOf] chooses.
+func (s *Series) Initial(of *trace.Recording) int {
 	sources := make([]int, s.Len())
 	for i := range sources {
 		sources[i] = s.Source(i)
 	}
-	return of.BeginsAt(sources)
+	return of.InitialOf(sources)
 }
 
-// GrowthBegins returns, for each point, the start of its growth: the first point of [trace.Recording.Compared], as if the recording ended
+// GrowthStarts returns, for each point, the start of its growth: the first point of [trace.Recording.Compared], as if the recording ended
 // there. It is -1 for the start itself, for a point that counts different things, and for one that is not judged.
-func (s *Series) GrowthBegins(of *trace.Recording) []int {
+func (s *Series) GrowthStarts(of *trace.Recording) []int {
 	begins := make([]int, s.Len())
 	for at := range begins {
 		begins[at] = -1

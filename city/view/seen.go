@@ -29,8 +29,8 @@ const (
 	InLeakByType                  // the leak window, if there is one, and heap states grouped by type
 )
 
-// Begins returns the defaults of the view.
-func (v ID) Begins() Beginning {
+// Defaults returns the defaults of the view.
+func (v ID) Defaults() Beginning {
 	if v.view == nil {
 		return Whole
 	}

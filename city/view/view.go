@@ -46,8 +46,8 @@ type View[S any] struct{ ID }
 // Traits defines how a view's state changes. Functions receive values and return changed copies; they never write to the content of lists.
 // Nil functions do nothing.
 type Traits[S any] struct {
-	Needs  Needs     // of the input; without it Queries is not called
-	Begins Beginning // defaults of the view unless the user has chosen
+	Needs    Needs     // of the input; without it Queries is not called
+	Defaults Beginning // defaults of the view unless the user has chosen
 	// Queries returns the view's queries while it fills the window. It is called for every frame. Zero queries are ignored.
 	Queries func(seen *Seen, s S) []query.Query
 	// Kept returns the queries whose results should stay available while another view fills the window.
@@ -97,7 +97,7 @@ func New[S any](name string, t Traits[S]) View[S] {
 		panic("view: " + name + " has a state that == cannot compare, and no Same")
 	}
 	var zero S
-	v := &view{name: name, empty: zero, needs: t.Needs, begins: t.Begins, same: func(a, b any) bool { return a == b }}
+	v := &view{name: name, empty: zero, needs: t.Needs, begins: t.Defaults, same: func(a, b any) bool { return a == b }}
 	if t.Same != nil {
 		v.same = func(a, b any) bool {
 			x, y := a.(S), b.(S)

@@ -90,7 +90,7 @@ func budgetValues(ctx context.Context, o *recording.Recording, rule *check.Rule,
 	if len(nodes) == 0 && rule.Subject.Kind == check.Group {
 		return values, nil
 	}
-	begins := series.GrowthBegins(o.Now())
+	begins := series.GrowthStarts(o.Now())
 	for at := range series.Len() {
 		n := check.Number{}
 		objects, bytes := int64(0), int64(0)

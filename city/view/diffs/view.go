@@ -8,8 +8,8 @@ import (
 
 // View is the diff view.
 var View = view.New("diff", view.Traits[State]{
-	Needs:  view.NeedsStates,
-	Begins: view.InLeakByType,
+	Needs:    view.NeedsStates,
+	Defaults: view.InLeakByType,
 	Queries: func(seen *view.Seen, d State) []query.Query {
 		if q, ok := d.Query(seen.Heap.By, seen.From, seen.To); ok {
 			return []query.Query{Kind.Of(q)}

@@ -53,7 +53,7 @@ func TestBeginsAt(t *testing.T) {
 	r := &trace.Recording{Points: make([]trace.Point, s.Len())}
 	for at, want := range map[int]int{0: s.Len() - 1, 1: 0, s.Len() - 1: s.Len() - 2, s.Len() + 1: s.Len() - 1} {
 		found := &findings.Report{Findings: []findings.Finding{{Rule: findings.RuleReleased, Grade: findings.Grows, Highlight: findings.Highlight{At: at}}}}
-		if got := pins.BeginsAt(found, s, r); got != want {
+		if got := pins.Initial(found, s, r); got != want {
 			t.Errorf("largest at GC point %d: begins at %d, want %d", at, got, want)
 		}
 	}

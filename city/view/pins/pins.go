@@ -284,13 +284,13 @@ func short(owner string) string {
 	return owner
 }
 
-// BeginsAt returns the point of a series at which pictures begin, given the findings. It is the point with the largest released growth, as
-// little of it is left later, or else the result of [trees.Series.BeginsAt].
-func BeginsAt(found *findings.Report, s *trees.Series, of *trace.Recording) int {
+// Initial returns the point of a series at which pictures begin, given the findings. It is the point with the largest released growth, as
+// little of it is left later, or else the result of [trees.Series.Initial].
+func Initial(found *findings.Report, s *trees.Series, of *trace.Recording) int {
 	if at := s.PointOf(found.Peak() - 1); at >= 0 {
 		return at
 	}
-	return s.BeginsAt(of)
+	return s.Initial(of)
 }
 
 // Source provides the data of a recording for pins.

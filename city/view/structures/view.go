@@ -7,10 +7,10 @@ import (
 
 // View is the structures view.
 var View = view.New("structures", view.Traits[State]{
-	Needs:   view.NeedsObjects,
-	Begins:  view.InLeak,
-	Queries: queries,
-	Kept:    kept,
+	Needs:    view.NeedsObjects,
+	Defaults: view.InLeak,
+	Queries:  queries,
+	Kept:     kept,
 	Reopened: func(s State) State {
 		s.Chosen, s.Page = Head{}, GrowingStructures
 		return s

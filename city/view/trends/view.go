@@ -9,8 +9,8 @@ import (
 
 // View is the trends view.
 var View = view.New("trends", view.Traits[State]{
-	Needs:  view.NeedsStates,
-	Begins: view.InLeakByType,
+	Needs:    view.NeedsStates,
+	Defaults: view.InLeakByType,
 	Queries: func(seen *view.Seen, t State) []query.Query {
 		return []query.Query{Kind.Of(t.Query(seen.Heap.By, seen.Unit == trees.Bytes, seen.From, seen.To))}
 	},

@@ -68,10 +68,10 @@ func ParseWindow(text string, times []trace.Millis) (trees.Window, error) {
 	return trees.Window{From: a, To: b}, err
 }
 
-// PointOf returns the GC point that --at names; without it the one that [trace.Recording.Begin] returns.
+// PointOf returns the GC point that --at names; without it the one that [trace.Recording.Initial] returns.
 func PointOf(o *recording.Recording, at string) (int, error) {
 	if at == "" {
-		return o.Recording.Begin(), nil
+		return o.Recording.Initial(), nil
 	}
 	times := make([]trace.Millis, len(o.Recording.Points))
 	for i := range times {

@@ -48,7 +48,7 @@ func (d *drawer) paintings(h findings.Highlight) (shots []cli.Painting, says str
 		span.From = at
 	}
 	plan := scene.NewPlan(series, trees.NewMeta(series, span), settings)
-	at := series.BeginsAt(d.opened.Recording)
+	at := series.Initial(d.opened.Recording)
 	if i := series.PointOf(h.At - 1); h.At > 0 && i >= 0 {
 		at = i
 	}

@@ -330,7 +330,7 @@ func (r *reporter) largest() ([]findings.Group, error) {
 	if err != nil || series.Len() == 0 {
 		return nil, err
 	}
-	last := series.BeginsAt(r.opened.Recording)
+	last := series.Initial(r.opened.Recording)
 	begin, end := last, last // of the growth
 	if growth := r.opened.Recording.Growth(); len(growth) > 0 {
 		w := series.WindowOf(growth[0], growth[len(growth)-1])

@@ -48,7 +48,7 @@ func (r *reporter) interactive(guide *findings.Report) error {
 		}
 		plan := scene.NewPlan(series, trees.NewMeta(series, trees.Window{From: 0, To: series.Len() - 1}), settings)
 		s := web.Source{Name: r.page.Name, Plan: plan, Settings: settings, Points: web.With(web.Thin(series.Len(), points), web.PointsOf(r.story, series)),
-			Begin: pins.BeginsAt(guide, series, r.opened.Recording), Of: len(r.opened.Recording.Points), Verdict: guide.Text, Judged: guide.Judged, Drawn: drawnOfEach, Story: r.story}
+			Begin: pins.Initial(guide, series, r.opened.Recording), Of: len(r.opened.Recording.Points), Verdict: guide.Text, Judged: guide.Judged, Drawn: drawnOfEach, Story: r.story}
 		s.Findings, err = r.pinned(plan, s.Points, reports)
 		return s, err
 	})

@@ -135,7 +135,7 @@ func (f *cityFlags) plan(c *cli.Call, paths []string) (*planned, error) {
 			return nil, err
 		}
 	}
-	at := series.BeginsAt(opened.Recording)
+	at := series.Initial(opened.Recording)
 	if f.at != "" {
 		if at, err = cli.ParseAt(f.at, series.Times); err != nil {
 			return nil, err

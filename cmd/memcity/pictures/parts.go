@@ -108,7 +108,7 @@ func (p *planned) begin(c *cli.Call, window trees.Window) error {
 	if err != nil {
 		return err
 	}
-	if at := pins.BeginsAt(found.Report, p.plan.Series, p.opened.Recording); window.From <= at && at <= window.To {
+	if at := pins.Initial(found.Report, p.plan.Series, p.opened.Recording); window.From <= at && at <= window.To {
 		p.at = at
 	}
 	return nil
