@@ -12,7 +12,7 @@ import (
 func TestDescribedSettings(t *testing.T) {
 	s := DescribedSettings{scene.DefaultSettings()}
 	s.By, s.Routes, s.Opacity, s.Theme = seq.Of("type"),
-		scene.RouteSettings{On: true, Strength: 0.5, Most: 7, Least: 3, Direction: scene.Outgoing}, 0.123456, scene.Dark
+		scene.RouteSettings{On: true, Strength: 0.5, Max: 7, Least: 3, Direction: scene.Outgoing}, 0.123456, scene.Dark
 	text, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)

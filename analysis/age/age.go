@@ -58,7 +58,7 @@ func (c Class) String() string {
 type Age uint16
 
 const (
-	most     = 1<<14 - 2
+	maxAge   = 1<<14 - 2
 	doubtful = 1 << 14
 	before   = 1 << 15
 
@@ -97,7 +97,7 @@ func (a Age) Before() bool { return a&before != 0 }
 func (a Age) Doubtful() bool { return a&doubtful != 0 }
 
 func (a Age) older() Age {
-	if a&survivals < most {
+	if a&survivals < maxAge {
 		a++
 	}
 	return a
@@ -160,7 +160,7 @@ func Born(h *trace.Heap, points []uint32) *Column {
 	points = slices.Sorted(slices.Values(points))
 	for i := range c.Of {
 		if h.BirthOf == nil || h.BirthOf[i] == trace.NoBirth {
-			c.Of[i] = before | Age(min(h.GCs, most))
+			c.Of[i] = before | Age(min(h.GCs, maxAge))
 			continue
 		}
 		first := min(h.BirthOf[i], h.GCs)
@@ -168,7 +168,7 @@ func Born(h *trace.Heap, points []uint32) *Column {
 		if seen := h.ThreadOf != nil && h.ThreadOf[i] != trace.NoThread; !seen {
 			last = lastBirth(points, first, h.GCs)
 		}
-		c.Of[i] = Age(min(h.GCs-last, most))
+		c.Of[i] = Age(min(h.GCs-last, maxAge))
 		if ClassOf(h.GCs-first) != ClassOf(h.GCs-last) {
 			c.Of[i] |= doubtful
 		}

@@ -113,7 +113,7 @@ func (f *finder) judge() {
 			v.pattern, v.saved = Sparse, f.trims(c)
 		case isTurned:
 			v.pattern, v.saved = Nested, nested
-		case t != nil && t.isFixed() && c.Size <= mostFixed && f.compacts(c) > 0:
+		case t != nil && t.isFixed() && c.Size <= maxFixed && f.compacts(c) > 0:
 			v.pattern, v.saved = Fixed, f.compacts(c)
 		default:
 			if !f.small(&v, c, t) {
@@ -182,7 +182,7 @@ func (f *finder) fixed() {
 			n = &count{}
 			counts[f.key(Fixed, i)] = n
 		}
-		if t.isFixed() && c.Size <= mostFixed {
+		if t.isFixed() && c.Size <= maxFixed {
 			n.fixed++
 		} else {
 			n.changing++

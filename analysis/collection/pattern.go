@@ -40,8 +40,8 @@ const (
 const (
 	roomy        = 4    // maximum ratio of slots to elements; a sparse collection exceeds it
 	leastSlots   = 16   // minimum slots of a sparse collection
-	mostSmall    = 8    // maximum elements of a small collection
-	mostFixed    = 16   // maximum elements of a fixed collection
+	maxSmall     = 8    // maximum elements of a small collection
+	maxFixed     = 16   // maximum elements of a fixed collection
 	leastFixed   = 100  // minimum number of collections of one type and place
 	boxedShare   = 0.9  // minimum share of wrappers among the elements
 	boxedOfHeap  = 0.01 // minimum savings of a group, as a share of the heap
@@ -71,7 +71,7 @@ func (m *Measured) isSparse(c *Collection) bool {
 
 // isSmall reports whether a collection has few elements, and references to them take less than half of it.
 func (m *Measured) isSmall(c *Collection) bool {
-	return c.Known && c.Size > 0 && c.Size <= mostSmall && 2*(c.Own-m.references(c)) > c.Own && m.compacts(c) > 0
+	return c.Known && c.Size > 0 && c.Size <= maxSmall && 2*(c.Own-m.references(c)) > c.Own && m.compacts(c) > 0
 }
 
 // isBoxed reports whether nearly all elements of a collection are wrapped numbers.

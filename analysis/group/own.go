@@ -7,9 +7,9 @@ import (
 	"memcity/trace"
 )
 
-// mostGroups is the maximum number of package groups (such as com.acme) in the JAR file of a single program. A file with more includes
+// maxGroups is the maximum number of package groups (such as com.acme) in the JAR file of a single program. A file with more includes
 // libraries.
-const mostGroups = 3
+const maxGroups = 3
 
 // OwnDomain returns the domain of the program in a heap state. It extends [DefaultDomain] as far as the data allows. Own packages are those
 // of the main class, of classes from its JAR file or folder, and of classes from other folders. Packages of all other JAR files are
@@ -112,7 +112,7 @@ func (e *evidence) locate(classes []loadedClass) {
 			groups[groupOf(c.name)] = true
 		}
 	}
-	isProgram := len(groups) <= mostGroups
+	isProgram := len(groups) <= maxGroups
 	// Without paths, classes from other places count as libraries, because a program has more of these than class folders. This does not
 	// hold if the main class is loaded without the program, as for a server.
 	byStarter := home != nil && !isListed(e.started[0]) && !isLauncher(e.started[0])

@@ -277,14 +277,14 @@ func (s *side) between(into []trace.ObjectID, from, to trace.ObjectID) []trace.O
 	return into
 }
 
-// mostChanged is the largest gap in which objects with changed content are matched.
-const mostChanged = 64
+// maxChanged is the largest gap in which objects with changed content are matched.
+const maxChanged = 64
 
 // embed pairs ys with objects of xs in the same order, if the assignment is unique. Objects must have the same content or, if that is
 // impossible, the same type and length. If necessary, embed skips objects without such a counterpart, as collectors fill gaps with arrays.
 func (m *matcher) embed(xs, ys []trace.ObjectID) {
 	content := func(x, y trace.ObjectID) bool {
-		return (m.a.own[x] == m.b.own[y] || len(xs) <= mostChanged && m.became(xs, x, y)) && !m.conflict(x, y)
+		return (m.a.own[x] == m.b.own[y] || len(xs) <= maxChanged && m.became(xs, x, y)) && !m.conflict(x, y)
 	}
 	shape := func(x, y trace.ObjectID) bool { return m.sameShape(x, y) && !m.conflict(x, y) }
 	if len(ys) == 0 {

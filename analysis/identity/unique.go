@@ -161,7 +161,7 @@ func (m *matcher) pairExceptOneField() {
 	if !m.places.local {
 		return
 	}
-	for slot := range uint16(mostFields) {
+	for slot := range uint16(maxFields) {
 		xs, ys := m.a.signaturesExcept(m.ctx, slot), m.b.signaturesExcept(m.ctx, slot)
 		if len(xs) > 0 && len(ys) > 0 {
 			m.pairAmong(xs, ys, partly)
@@ -170,8 +170,8 @@ func (m *matcher) pairExceptOneField() {
 	m.rest()
 }
 
-// mostFields is the largest number of fields of an object to try.
-const mostFields = 8
+// maxFields is the largest number of fields of an object to try.
+const maxFields = 8
 
 // signaturesExcept computes signatures without the given field, for remaining objects that have it and other references.
 func (s *side) signaturesExcept(ctx context.Context, slot uint16) []trace.ObjectID {

@@ -21,16 +21,16 @@ type Kept struct {
 
 // Limits for unused collections.
 const (
-	leastKept   = 1000 // elements
-	leastIdle   = 0.8
-	mostRemoved = 0.1  // as a share of the remaining elements
-	leastAdded  = 0.05 // as a share of these, in each quarter of the window: the collection grows throughout
+	leastKept  = 1000 // elements
+	leastIdle  = 0.8
+	maxRemoved = 0.1  // as a share of the remaining elements
+	leastAdded = 0.05 // as a share of these, in each quarter of the window: the collection grows throughout
 )
 
 // IsUnused reports whether a collection grows throughout the window by elements that are neither removed nor read.
 func (k *Kept) IsUnused() bool {
 	least := leastAdded * float64(k.Elements)
-	return k.Elements >= leastKept && k.Idle >= leastIdle && float64(k.Removed) <= mostRemoved*float64(k.Elements) &&
+	return k.Elements >= leastKept && k.Idle >= leastIdle && float64(k.Removed) <= maxRemoved*float64(k.Elements) &&
 		!slices.ContainsFunc(k.Quarters[:], func(n int64) bool { return float64(n) < least })
 }
 

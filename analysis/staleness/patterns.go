@@ -25,7 +25,7 @@ const (
 const (
 	LeastAge       = 2   // minimum number of points at which a collection was alive
 	LeastPoints    = 3   // minimum number of points of the log; with fewer, findings hold only for the moment
-	SmallMost      = 8   // maximum size of a small collection
+	MaxSmall       = 8   // maximum size of a small collection
 	FixedMost      = 16  // maximum size of a collection of fixed size
 	FixedLeastMany = 100 // minimum number of collections of a site for the fixed pattern
 )
@@ -149,7 +149,7 @@ func (v *View) judge(found map[patternKey]*Pattern, c usage.CollectionID, points
 	if !ok {
 		return
 	}
-	key := patternKey{kind, of.Type, of.Site, kind == FixedPattern && most > SmallMost}
+	key := patternKey{kind, of.Type, of.Site, kind == FixedPattern && most > MaxSmall}
 	p := found[key]
 	if p == nil {
 		p = &Pattern{Kind: kind, Type: of.Type, Site: of.Site, Collection: c, Least: least, Most: most}
@@ -230,7 +230,7 @@ func (v *View) kindOf(c usage.CollectionID, sizes []int64, points []usage.Millis
 		return 0, 0, 0, false
 	}
 	least, most = slices.Min(sizes[begin:]), slices.Max(sizes[begin:])
-	return SmallPattern, least, most, least > 0 && most <= SmallMost
+	return SmallPattern, least, most, least > 0 && most <= MaxSmall
 }
 
 // untouched reports whether nothing was added or removed after the first time, up to t. It returns true for collections that are not

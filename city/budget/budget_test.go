@@ -217,9 +217,9 @@ func TestWithBudget(t *testing.T) {
 		before := len(f.Rules())
 		for i, key := range keys {
 			for _, unit := range []trees.Unit{trees.Objects, trees.Bytes} {
-				b := budget.GroupBudget{Key: key, By: seq.Of("site"), Unit: unit, Most: 12345}
+				b := budget.GroupBudget{Key: key, By: seq.Of("site"), Unit: unit, Limit: 12345}
 				for _, most := range []float64{12345, 50e6} { // the second replaces the first
-					b.Most = most
+					b.Limit = most
 					next, err := f.With(b)
 					if err != nil {
 						t.Fatalf("%q: %v\n%s", key, err, f.Text)
@@ -246,7 +246,7 @@ func TestWithBudget(t *testing.T) {
 		t.Errorf("no file allows %v", most)
 	}
 	for _, start := range []string{"rules: [no leak]\n", "{rules: [no leak]}\n"} {
-		if f, err := rulesOf(t, start).With(budget.GroupBudget{Key: "Heap", By: trees.DefaultChain(), Most: 1}); err == nil {
+		if f, err := rulesOf(t, start).With(budget.GroupBudget{Key: "Heap", By: trees.DefaultChain(), Limit: 1}); err == nil {
 			t.Errorf("a budget in %q: %s", start, f.Text)
 		}
 	}

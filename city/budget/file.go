@@ -39,10 +39,10 @@ func (f *RulesFile) Rules() []*check.Rule { return f.rules }
 
 // GroupBudget is a budget that a user sets for a group.
 type GroupBudget struct {
-	Key  string // of the group
-	By   seq.Seq[string]
-	Unit trees.Unit
-	Most float64 // objects or bytes
+	Key   string // of the group
+	By    seq.Seq[string]
+	Unit  trees.Unit
+	Limit float64 // objects or bytes
 }
 
 // sentence returns the budget as a rule.
@@ -51,7 +51,7 @@ func (b GroupBudget) sentence() string {
 	if b.By != trees.DefaultChain() {
 		subject.By = seq.Join(b.By, ",")
 	}
-	r := check.Rule{Subject: subject, Quantity: check.Objects, Limit: check.Limit{Value: b.Most}}
+	r := check.Rule{Subject: subject, Quantity: check.Objects, Limit: check.Limit{Value: b.Limit}}
 	if b.Unit == trees.Bytes {
 		r.Quantity, r.Limit.Unit = check.Bytes, check.ByteUnit
 	}

@@ -181,7 +181,7 @@ func TestOrderOfStates(t *testing.T) {
 
 // TestFilesThatCannotBeChanged: a file without one rule per line does not change, and the error says so.
 func TestFilesThatCannotBeChanged(t *testing.T) {
-	b := GroupBudget{Key: "Heap#app", By: seq.Of("package", "type"), Most: 10}
+	b := GroupBudget{Key: "Heap#app", By: seq.Of("package", "type"), Limit: 10}
 	for _, test := range []struct{ text, want string }{
 		{"", ""}, {"rules:\n  - no leak\n", ""}, {"rules:\n  - no leak", ""}, {"rules: [no leak]\n", "not one per line"},
 		{"rules: []\n", "not one per line"}, {"# nothing\nrules:\n", "not one per line"}, {"rules:\n  - no leak\nother: 1\n", "f: "},

@@ -40,7 +40,7 @@ func TestDumpPartsGolden(t *testing.T) {
 
 func TestDumpWithRoutesGolden(t *testing.T) {
 	settings := scene.DefaultSettings()
-	settings.Routes.On, settings.Routes.Most = true, 3
+	settings.Routes.On, settings.Routes.Max = true, 3
 	c := scenetest.Plan([]trees.PointTree{citytest.LeakingList(1000).Point()}, settings).At(0, settings)
 	var out bytes.Buffer
 	for _, selected := range []scene.Target{{}, scenetest.Find(t, c, "Heap#String")} {

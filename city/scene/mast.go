@@ -20,7 +20,7 @@ type Mast struct {
 const (
 	mastWide  = 0.07   // share of the shorter side of the plot
 	mastLeast = 0.0016 // share of the side of the ground
-	mastMost  = 0.3    // share of the shorter side of the plot
+	maxMast   = 0.3    // share of the shorter side of the plot
 	// mastGround divides the largest pod's value to get the minimum value for a group's ground. Otherwise a group of only a few pods would
 	// have no ground.
 	mastGround = 16
@@ -84,7 +84,7 @@ func (p *Plan) raiseMasts(c *City, settings *Settings, palette *Palette) {
 			continue
 		}
 		short := min(b.Plot.W, b.Plot.D)
-		half := min(max(mastWide*short, least), mastMost*short) / 2
+		half := min(max(mastWide*short, least), maxMast*short) / 2
 		x, z := b.Plot.X+b.Plot.W/2, b.Plot.Z+b.Plot.D/2
 		b.Mast = &Mast{Base: layout.Rect{X: x - half, Z: z - half, W: 2 * half, D: 2 * half}, Height: height, Color: palette.Mast, Outlier: outliers[b.Node]}
 		if b.Mast.Outlier {

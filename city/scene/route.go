@@ -32,7 +32,7 @@ func ParseRouteDirection(text string) (RouteDirection, error) {
 type RouteSettings struct {
 	On        bool    // true for routes, false for frustums
 	Strength  float64 // of bundling: 0 for straight routes, 1 for routes along the districts
-	Most      int     // maximum number of drawn connections, 1 … MaxRoutes; no limit for selected buildings
+	Max       int     // maximum number of drawn connections, 1 … MaxRoutes; no limit for selected buildings
 	Least     int     // minimum number of referenced objects of a connection, from 1
 	Direction RouteDirection
 }
@@ -102,7 +102,7 @@ func (c *City) Routes(selected []Target, s RouteSettings) *Routes {
 	out := &Routes{Settings: s}
 	inside := c.inside(selected)
 	out.Selected = inside != nil
-	most := s.Most
+	most := s.Max
 	if out.Selected && !slices.ContainsFunc(selected, func(t Target) bool { return t.Kind == OnDistrict }) {
 		most = MaxRoutes
 	}

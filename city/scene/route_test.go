@@ -19,7 +19,7 @@ func linkedCity(seed uint64, settings Settings) *City {
 }
 
 func routeSettings(strength float64, most int) RouteSettings {
-	return RouteSettings{On: true, Strength: strength, Most: most, Least: 1}
+	return RouteSettings{On: true, Strength: strength, Max: most, Least: 1}
 }
 
 // allRoutes returns the outgoing references of each building, strongest first, computed from the frustums.
@@ -229,11 +229,11 @@ func TestOtherEndOfARoute(t *testing.T) {
 }
 
 func TestRouteSettingsAreKeptInRange(t *testing.T) {
-	got := Settings{Routes: RouteSettings{Strength: math.NaN(), Most: -4, Least: 0, Direction: 9}}.Normal().Routes
-	if want := (RouteSettings{Most: 1, Least: 1}); got != want {
+	got := Settings{Routes: RouteSettings{Strength: math.NaN(), Max: -4, Least: 0, Direction: 9}}.Normal().Routes
+	if want := (RouteSettings{Max: 1, Least: 1}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got := (RouteSettings{Strength: 3, Most: 1 << 40, Least: 1 << 40}).normal(); got.Strength != 1 || got.Most != MaxRoutes ||
+	if got := (RouteSettings{Strength: 3, Max: 1 << 40, Least: 1 << 40}).normal(); got.Strength != 1 || got.Max != MaxRoutes ||
 		got.Least != maxLeastObjects {
 		t.Errorf("got %+v", got)
 	}

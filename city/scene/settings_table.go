@@ -75,7 +75,7 @@ var table = []Setting{
 		Value: Real{func(s *Settings) *float64 { return &s.Routes.Strength }, 0.85, 0, 1}}, // as Holten proposes
 	{Name: "route_most", Described: "connections", Section: SectionNames, Title: "Connections", Label: "At most",
 		Hint:  "Show the strongest connections; selected buildings show all of theirs",
-		Value: Count{func(s *Settings) *int { return &s.Routes.Most }, 200, 1, MaxRoutes, 0, false}},
+		Value: Count{func(s *Settings) *int { return &s.Routes.Max }, 200, 1, MaxRoutes, 0, false}},
 	{Name: "route_least", Described: "least", Section: SectionNames, Title: "Minimum objects per connection", Label: "Objects from",
 		Hint:  "Show only connections with at least this many referenced objects",
 		Value: Count{func(s *Settings) *int { return &s.Routes.Least }, 1, 1, maxLeastObjects, 1_000_000, false}},

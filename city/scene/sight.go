@@ -66,8 +66,8 @@ func (c *City) Opening(t Target, home func(Look) Camera) (look Look) {
 	return look
 }
 
-// mostBefore is the maximum number of buildings found in front of a target.
-const mostBefore = 32
+// maxBefore is the maximum number of buildings found in front of a target.
+const maxBefore = 32
 
 // hidesLeast is the minimum share of a target's sample points that a building or block must hide to be in front of it.
 const hidesLeast = 0.04
@@ -98,7 +98,7 @@ func (c *City) Before(t Target, eye Vec) []Target {
 	slices.SortFunc(list, func(x, y Target) int {
 		return cmp.Or(cmp.Compare(hidden[y], hidden[x]), cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Index, y.Index))
 	})
-	return list[:min(len(list), mostBefore)]
+	return list[:min(len(list), maxBefore)]
 }
 
 // sightSteps is the number of sample points along each side of a face.
@@ -176,15 +176,15 @@ func (c *City) RoofSeen(t Target, eye Vec) float64 {
 // roofPlaces are the sample points of a roof, as shares of its sides.
 var roofPlaces = [...][2]float64{{0.5, 0.5}, {0.15, 0.15}, {0.85, 0.15}, {0.15, 0.85}, {0.85, 0.85}}
 
-// mostAlong is the maximum number of hits along a ray.
-const mostAlong = 64
+// maxAlong is the maximum number of hits along a ray.
+const maxAlong = 64
 
 // along calls meet with the buildings and blocks between an eye and a point, nearest first, until meet returns false.
 func (c *City) along(eye, at Vec, meet func(Target) bool) {
 	const beyond = 1e-9
 	way := at.Sub(eye)
 	r, distance, done := Ray{eye, way.Unit()}, way.Length()*(1-1e-6), 0.0
-	for range mostAlong {
+	for range maxAlong {
 		hit, at := c.Pick(Ray{r.At(done), r.Dir})
 		if hit.Kind != OnBuilding && hit.Kind != OnBlock || at.Sub(r.Origin).Length() >= distance || !meet(hit) {
 			return

@@ -15,7 +15,7 @@ func TestUseRulesIsUndone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next, err := f.With(budget.GroupBudget{Key: "Heap#a", By: trees.DefaultChain(), Unit: trees.Bytes, Most: 1e6})
+	next, err := f.With(budget.GroupBudget{Key: "Heap#a", By: trees.DefaultChain(), Unit: trees.Bytes, Limit: 1e6})
 	if err != nil {
 		t.Fatal(err)
 	}

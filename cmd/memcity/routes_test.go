@@ -172,7 +172,7 @@ func TestNoRoutesInTheWindow(t *testing.T) {
 
 // TestRouteSettingsAreRemembered: the next window restores the settings of routes.
 func TestRouteSettingsAreRemembered(t *testing.T) {
-	want := scene.RouteSettings{On: true, Strength: 0.4, Most: 70, Least: 3, Direction: scene.Outgoing}
+	want := scene.RouteSettings{On: true, Strength: 0.4, Max: 70, Least: 3, Direction: scene.Outgoing}
 	inWindows(t, 2, func(w *screen, run int) {
 		w.DrawLate()
 		w.open("demo:steady")

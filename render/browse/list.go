@@ -18,8 +18,8 @@ import (
 var extensions = []string{".mct", ".hprof", ".jfr", ".json", ".log", ".txt", ".zip", ".tar", ".tgz", ".tzst", ".gz", ".zst", ".pb", ".pprof",
 	".heapsnapshot", link.StoryExtension, ".dump", ".bin"}
 
-// most is the maximum number of listed entries.
-const most = 10_000
+// maxEntries is the maximum number of listed entries.
+const maxEntries = 10_000
 
 // listing contains the entries of a folder.
 type listing struct {
@@ -125,7 +125,7 @@ func (l *listing) add(folder string, e fs.DirEntry, all bool) {
 		l.others++
 		return
 	}
-	if len(l.entries) == most {
+	if len(l.entries) == maxEntries {
 		l.more++
 		return
 	}
@@ -166,11 +166,11 @@ func Places(files []string) []model.FilePlace {
 		add("Computer", filepath.VolumeName(here)+string(filepath.Separator))
 	}
 	for _, path := range files {
-		if len(list) < mostPlaces && filepath.IsAbs(path) {
+		if len(list) < maxPlaces && filepath.IsAbs(path) {
 			add("", filepath.Dir(path))
 		}
 	}
 	return list
 }
 
-const mostPlaces = 9
+const maxPlaces = 9

@@ -31,8 +31,8 @@ func Pinned(c *scene.City) *model.Pinned {
 	return m
 }
 
-// mostUnpinned bounds the findings that the legend lists by title.
-const mostUnpinned = 2
+// maxUnpinned bounds the findings that the legend lists by title.
+const maxUnpinned = 2
 
 // unpinned returns the titles of the first findings that the city has no building for, and then the number of the others.
 func unpinned(k *scene.Pins) (titles []string) {
@@ -41,8 +41,8 @@ func unpinned(k *scene.Pins) (titles []string) {
 			titles = append(titles, k.Found.Findings[i].Title)
 		}
 	}
-	if more := len(titles) - mostUnpinned; more > 0 {
-		titles = append(titles[:mostUnpinned], words.Counted(int64(more), "more finding"))
+	if more := len(titles) - maxUnpinned; more > 0 {
+		titles = append(titles[:maxUnpinned], words.Counted(int64(more), "more finding"))
 	}
 	return titles
 }

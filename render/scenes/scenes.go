@@ -12,9 +12,9 @@ import (
 
 // Times that a scene is shown during playback: minimum, addition per letter of its texts, and maximum.
 const (
-	least  = 4 * time.Second
-	letter = 60 * time.Millisecond
-	most   = 40 * time.Second
+	least       = 4 * time.Second
+	letter      = 60 * time.Millisecond
+	maxDuration = 40 * time.Second
 )
 
 // Story is the story of a window. The zero Story is empty and closed.
@@ -158,7 +158,7 @@ func (s *Story) Tick(now time.Duration, ready bool) (sc link.Scene, ok bool) {
 
 // stays returns how long a scene is shown.
 func stays(sc *link.Scene) time.Duration {
-	return min(least+time.Duration(utf8.RuneCountInString(sc.Title+sc.Note))*letter, most)
+	return min(least+time.Duration(utf8.RuneCountInString(sc.Title+sc.Note))*letter, maxDuration)
 }
 
 // Wake returns when the next scene is due; ok is false while no scene is timed.

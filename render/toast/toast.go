@@ -9,9 +9,9 @@ import (
 
 // Times that a message is shown: minimum, addition per letter for reading it, and maximum.
 const (
-	least  = 3 * time.Second
-	letter = 60 * time.Millisecond
-	most   = 20 * time.Second
+	least       = 3 * time.Second
+	letter      = 60 * time.Millisecond
+	maxDuration = 20 * time.Second
 )
 
 // toast is a message. Its time starts when it is first shown.
@@ -23,7 +23,7 @@ type toast struct {
 
 // stays returns how long a message is shown.
 func stays(text string) time.Duration {
-	return min(least+time.Duration(utf8.RuneCountInString(text))*letter, most)
+	return min(least+time.Duration(utf8.RuneCountInString(text))*letter, maxDuration)
 }
 
 // List is the list of current messages, the oldest first. The zero List is empty.

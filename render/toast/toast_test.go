@@ -13,7 +13,7 @@ func TestExpire(t *testing.T) {
 		text string
 		want time.Duration
 	}{{"", least}, {"Copied.", least + 7*letter}, {"é", least + letter}, {strings.Repeat("x", 283), least + 283*letter},
-		{strings.Repeat("x", 284), most}, {strings.Repeat("x", 5000), most}} {
+		{strings.Repeat("x", 284), maxDuration}, {strings.Repeat("x", 5000), maxDuration}} {
 		var l List
 		l.Add(c.text)
 		const start = 5 * time.Second

@@ -51,7 +51,7 @@ func TestBudgetForm(t *testing.T) {
 	}
 	uitest.Find(t, k, model.BudgetsP, "text", "Replaces its budget of 4.71 MB.")
 	uitest.Click(k, uitest.Find(t, k, model.BudgetsP, "button", "Change in rules.yaml"))
-	uitest.Wanted(t, k, model.SetBudget{Budget: budget.GroupBudget{Key: key, By: m.State.Settings.By, Unit: trees.Bytes, Most: 4712345}})
+	uitest.Wanted(t, k, model.SetBudget{Budget: budget.GroupBudget{Key: key, By: m.State.Settings.By, Unit: trees.Bytes, Limit: 4712345}})
 }
 
 // The list of rules shows the status of each rule, goes to the first violation, and sets budgets for the selection.

@@ -18,10 +18,10 @@ type block struct {
 	rows  int
 	bad   bool // the block is unusable
 
-	most      int64  // largest possible number of references of its objects
-	at        uint64 // index of the first object in the heap
-	reference uint64 // index of the first reference in the heap
-	kept      int64  // number of decoded references
+	maxReferences int64  // largest possible number of references of its objects
+	at            uint64 // index of the first object in the heap
+	reference     uint64 // index of the first reference in the heap
+	kept          int64  // number of decoded references
 }
 
 // blockDecoder decodes blocks for one goroutine.
@@ -118,8 +118,8 @@ func (w *blockDecoder) places(b *block, t *memcity.Table) {
 // references decodes the references of the objects of b.
 func (w *blockDecoder) references(b *block, t *memcity.Table) error {
 	c := &t.Columns[objectsReferences]
-	w.to, w.n = w.heap.RefTo[b.reference:][:b.most], 0
-	w.slots = slices.Grow(w.slots[:0], int(b.most))[:b.most]
+	w.to, w.n = w.heap.RefTo[b.reference:][:b.maxReferences], 0
+	w.slots = slices.Grow(w.slots[:0], int(b.maxReferences))[:b.maxReferences]
 	more := b.more
 	from := c.Start[0]
 	for i, end := range c.Start[1:] {
@@ -135,10 +135,10 @@ func (w *blockDecoder) references(b *block, t *memcity.Table) error {
 		w.counts.Set(trace.ObjectID(b.at)+trace.ObjectID(i), uint32(w.n-before))
 	}
 	w.heap.RefSlot.Put(int(b.reference), w.slots[:min(w.n, len(w.slots))])
-	if b.kept = int64(w.n); b.kept > b.most {
+	if b.kept = int64(w.n); b.kept > b.maxReferences {
 		b.bad = true
 		w.warn(fmt.Sprintf("offset %d: skipped a block of %d objects that has more than its declared %d references", b.entry.Offset, b.rows,
-			b.most))
+			b.maxReferences))
 	}
 	return nil
 }

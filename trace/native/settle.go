@@ -31,7 +31,7 @@ func (l *loader) countReferences(ctx context.Context) error {
 	}
 	for _, b := range l.all {
 		if !b.bad {
-			l.most += b.most
+			l.most += b.maxReferences
 		}
 	}
 	if l.most > l.believable() {
@@ -57,7 +57,7 @@ func (l *loader) believe(b *block) {
 		l.warn(fmt.Sprintf("offset %d: skipped a block of %d bytes with an impossible number of references, %d", b.entry.Offset, room, said))
 		return
 	}
-	b.most = int64(said)
+	b.maxReferences = int64(said)
 }
 
 // countIn counts the references of a block. A damaged chunk counts as empty; the damage is reported when the rest is decoded. An error is a
@@ -70,7 +70,7 @@ func (l *loader) countIn(b *block, t *memcity.Table) error {
 		}
 		for _, v := range t.Columns[column].Numbers {
 			if v >= refFirst {
-				b.most++
+				b.maxReferences++
 			}
 		}
 		return err
@@ -95,7 +95,7 @@ func (l *loader) reserve() error {
 		}
 		b.at, b.reference = at, references
 		at += uint64(b.rows)
-		references += uint64(b.most)
+		references += uint64(b.maxReferences)
 	}
 	switch {
 	case at > math.MaxUint32-1:
@@ -116,7 +116,7 @@ func (l *loader) settle(ctx context.Context) error {
 		if !b.bad {
 			l.good = append(l.good, b)
 			at += uint64(b.rows)
-			full = full && b.kept == b.most
+			full = full && b.kept == b.maxReferences
 		}
 	}
 	l.reportMissing(at)

@@ -36,7 +36,7 @@ const patience = time.Second
 const (
 	usualPart = 3500 // 4 kB with the text after it
 	leastPart = 500
-	mostPart  = 1 << 20
+	maxPart   = 1 << 20
 )
 
 // serve answers requests until standard input ends.
@@ -50,8 +50,8 @@ func serve(c *cli.Call) error {
 	if err != nil || done {
 		return err
 	}
-	if *part < leastPart || *part > mostPart {
-		return cli.Usagef("part %d: expected %d to %d bytes", *part, leastPart, mostPart)
+	if *part < leastPart || *part > maxPart {
+		return cli.Usagef("part %d: expected %d to %d bytes", *part, leastPart, maxPart)
 	}
 	definitions, err := c.Definitions()
 	if err != nil {

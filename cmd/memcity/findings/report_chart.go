@@ -23,7 +23,7 @@ const (
 	chartRight  = 12.0
 	chartTop    = 22.0
 	chartBottom = 26.0
-	mostMarks   = 6
+	maxMarks    = 6
 )
 
 // chart draws values over time as SVG.
@@ -49,7 +49,7 @@ func newChart(start, end time.Duration, most int64, write func(int64) string) *c
 		fmt.Fprintf(&c.b, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text x="%g" y="%.1f" text-anchor="end">%s</text>`,
 			c.x0, c.x0+c.width, y, y, c.x0-8, y+4, write(int64(v)))
 	}
-	step = niceStep((c.end - c.start) / mostMarks)
+	step = niceStep((c.end - c.start) / maxMarks)
 	for t := math.Ceil(c.start/step) * step; t <= c.end; t += step {
 		fmt.Fprintf(&c.b, `<text x="%.1f" y="%g" text-anchor="middle">%s</text>`, c.x(seconds(t)), chartHeight-6, shortTime(t, step))
 	}
@@ -176,17 +176,17 @@ func heapSVG(w io.Writer, e *window.Evolution) error {
 	return err
 }
 
-// mostPoints is the maximum number of points of a curve in a report.
-const mostPoints = 1500
+// maxPoints is the maximum number of points of a curve in a report.
+const maxPoints = 1500
 
 // thinned reduces a long series to the minimum and maximum of each part.
 func thinned(times []time.Duration, values []int64) ([]time.Duration, []int64) {
-	if len(times) <= mostPoints {
+	if len(times) <= maxPoints {
 		return times, values
 	}
 	var keptTimes []time.Duration
 	var kept []int64
-	step := (2*len(times) + mostPoints - 1) / mostPoints
+	step := (2*len(times) + maxPoints - 1) / maxPoints
 	for from := 0; from < len(times); from += step {
 		part := values[from:min(from+step, len(times))]
 		low, high := slices.Index(part, slices.Min(part)), slices.Index(part, slices.Max(part))

@@ -29,7 +29,7 @@ func TestThinned(t *testing.T) {
 	}
 	values[54_321], values[77_777] = 9, -9
 	few, kept := thinned(times, values)
-	if len(few) > mostPoints+2 || len(few) != len(kept) {
+	if len(few) > maxPoints+2 || len(few) != len(kept) {
 		t.Fatalf("%d points", len(few))
 	}
 	seen := map[int64]time.Duration{}

@@ -26,8 +26,8 @@ const (
 	footHeight = 24.0
 	dotRadius  = 5.0
 
-	mostDots    = 2000 // maximum per chart
-	mostLetters = 16   // maximum length of a version
+	maxDots    = 2000 // maximum per chart
+	maxLetters = 16   // maximum length of a version
 )
 
 // podCharts returns a chart for each service with at least one measured pod. All have the same scale.
@@ -80,7 +80,7 @@ func podChartOf(pods []question.Row, least, most float64) template.HTML {
 				template.HTMLEscapeString(shortened(versions[row])))
 		}
 		rate, known := p.Number("bytes_per_hour")
-		if !known || dots == mostDots {
+		if !known || dots == maxDots {
 			continue
 		}
 		dots++
@@ -107,8 +107,8 @@ func perHour(rate float64) string {
 // shortened truncates a name to fit to the left of a chart.
 func shortened(name string) string {
 	letters := []rune(words.Printable(name))
-	if len(letters) <= mostLetters {
+	if len(letters) <= maxLetters {
 		return string(letters)
 	}
-	return string(letters[:mostLetters-1]) + "…"
+	return string(letters[:maxLetters-1]) + "…"
 }

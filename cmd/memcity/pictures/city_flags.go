@@ -89,7 +89,7 @@ func (f *cityFlags) apply() error {
 		return cli.Usagef("routes %d: expected 0 to %d", f.routes, scene.MaxRoutes)
 	}
 	if f.routes > 0 {
-		f.settings.Routes.On, f.settings.Routes.Most = true, f.routes
+		f.settings.Routes.On, f.settings.Routes.Max = true, f.routes
 	}
 	return nil
 }

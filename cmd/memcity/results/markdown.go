@@ -58,15 +58,15 @@ func (p *Report) Markdown(out io.Writer) error {
 	return w.Flush()
 }
 
-// mostMarks is the maximum number of GC points in a chart.
-const mostMarks = 40
+// maxMarks is the maximum number of GC points in a chart.
+const maxMarks = 40
 
 // chart draws the heap over time as a Mermaid chart, which GitHub and GitLab render without a hosted picture.
 func (p *Report) chart(w io.Writer) {
 	if len(p.Heap) < 2 {
 		return
 	}
-	step := (len(p.Heap) + mostMarks - 1) / mostMarks
+	step := (len(p.Heap) + maxMarks - 1) / maxMarks
 	top := slices.Max(p.Heap)
 	value, unit := words.Scaled(float64(top))
 	if value == 0 {

@@ -40,8 +40,8 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	foundLines(c, b, p.Found)
 }
 
-// mostPinned is the maximum number of findings with a building in the legend.
-const mostPinned = 3
+// maxPinned is the maximum number of findings with a building in the legend.
+const maxPinned = 3
 
 // pinnedLines lists the findings with a building, numbered if there are several: the first ones and the current one.
 func pinnedLines(c *widget.Canvas, b *canvas.Box, p *model.Pinned, col scene.RGB) {
@@ -50,8 +50,8 @@ func pinnedLines(c *widget.Canvas, b *canvas.Box, p *model.Pinned, col scene.RGB
 		sampleLine(c, b, "Finding", p.Types.At(0), findingHints["Finding"], col, false)
 		return
 	}
-	first := min(max(p.At-mostPinned+1, 0), max(all-mostPinned, 0))
-	for i := first; i < min(first+mostPinned, all); i++ {
+	first := min(max(p.At-maxPinned+1, 0), max(all-maxPinned, 0))
+	for i := first; i < min(first+maxPinned, all); i++ {
 		hint, name := findingHints["Other finding"], p.Types.At(i)
 		if i == p.At {
 			hint = findingHints["Finding"]
@@ -60,7 +60,7 @@ func pinnedLines(c *widget.Canvas, b *canvas.Box, p *model.Pinned, col scene.RGB
 		}
 		sampleLine(c, b, "Finding "+words.Count(int64(i+1)), name, hint, col, i != p.At)
 	}
-	if all > mostPinned {
+	if all > maxPinned {
 		LegendLine(c, b, "Findings", words.Count(int64(all))+" in all; G: pins the next")
 	}
 }

@@ -18,8 +18,8 @@ import (
 // podsID is the ID of the list of pods in the inspector.
 const podsID = "pods"
 
-// mostPods is the maximum number of listed pods, the largest first.
-const mostPods = 200
+// maxPods is the maximum number of listed pods, the largest first.
+const maxPods = 200
 
 // DrawPods draws the amounts of a group in the pods of a fleet. It draws sentences about them, then a sorted list of bars. The bars are one
 // list for the keyboard. Choosing a pod opens its recording.
@@ -34,7 +34,7 @@ func DrawPods(c *widget.Canvas, b *canvas.Box, r *pods.Report) {
 	}
 	c.Text(head, canvas.Small, canvas.Right, c.Dim, count)
 	c.Text(head, canvas.Heading, canvas.Left, c.Theme.Text, "Pods")
-	rows := r.Rows[:min(len(r.Rows), mostPods)]
+	rows := r.Rows[:min(len(r.Rows), maxPods)]
 	if len(rows) == 0 {
 		return
 	}

@@ -307,7 +307,7 @@ func (card *Card) drawBudgetForm(c *widget.Canvas, b *canvas.Box) {
 	}
 	if c.Button(BudgetPrefix+"set", row.CutRight(min(c.Width(canvas.Strong, words)+26, row.W)),
 		widget.ButtonOptions{Text: words, Look: widget.Chosen, Why: widget.Why(!ok, "Enter a limit first, such as 10,000 or 5 MB"), Hint: "Set the budget (Enter); Ctrl+Z undoes it"}) || submitted && ok {
-		c.Emit(model.SetBudget{Budget: budget.GroupBudget{Key: g.Key, By: c.Model.State.Settings.By, Unit: l.unit, Most: most}})
+		c.Emit(model.SetBudget{Budget: budget.GroupBudget{Key: g.Key, By: c.Model.State.Settings.By, Unit: l.unit, Limit: most}})
 		card.LeaveBudgets(c.Core)
 		c.Again = true
 	}

@@ -14,9 +14,9 @@ import (
 const (
 	detailWide = 820 // minimum width for lines beside the chart
 	detailHigh = 380 // a lower panel has no chart if it is narrow
-	mostGets   = 50  // maximum number of GETs to count elements by
+	maxGets    = 50  // maximum number of GETs to count elements by
 	lineHigh   = 22
-	mostLines  = 25 // maximum lines of a list; the copied table has all
+	maxLines   = 25 // maximum lines of a list; the copied table has all
 )
 
 // drawOpened draws the details of one collection, or of all together.
@@ -116,8 +116,8 @@ func (view *View) drawGets(c *widget.Canvas, b *canvas.Box, d *collections.Detai
 		label := row.CutRight(w)
 		c.Text(label, canvas.Small, canvas.Right, c.Dim, up)
 		if at, ok := c.Slider("collections/gets", row.CutRight(min(row.W, 110)).Middle(20), "Most GETs",
-			"Count elements with more GETs than this together", up, float64(gets-1)/(mostGets-1), mostGets-1, ""); ok {
-			view.set(c, func(s *collections.State) { s.Gets = 1 + int(math.Round(at*(mostGets-1))) })
+			"Count elements with more GETs than this together", up, float64(gets-1)/(maxGets-1), maxGets-1, ""); ok {
+			view.set(c, func(s *collections.State) { s.Gets = 1 + int(math.Round(at*(maxGets-1))) })
 		}
 	}
 	type bar struct {
@@ -204,10 +204,10 @@ func (view *View) drawLines(c *widget.Canvas, b *canvas.Box, d *collections.Deta
 		} else if list.Rows[0].Staleness != nil && head.W > 260 {
 			c.Draw(head, canvas.Small, canvas.Right, c.Dim, "elements, staleness")
 		}
-		for i := range list.Rows[:min(len(list.Rows), mostLines)] {
+		for i := range list.Rows[:min(len(list.Rows), maxLines)] {
 			view.drawLocation(c, b.CutTop(lineHigh), &list, i)
 		}
-		if more := len(list.Rows) - mostLines; more > 0 {
+		if more := len(list.Rows) - maxLines; more > 0 {
 			c.Text(b.CutTop(lineHigh), canvas.Small, canvas.Left, c.Dim, "and "+words.Count(int64(more))+" more in the saved table")
 		}
 		b.CutTop(8)

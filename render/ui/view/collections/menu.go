@@ -143,7 +143,7 @@ func (view *View) listSheet(r *collections.Report, s collections.State) widget.S
 func (view *View) detailsSheet(d *collections.DetailsReport) widget.Sheet {
 	lines := 0
 	for _, list := range d.Details.Lists() {
-		lines += min(len(list.Rows), mostLines) + 3
+		lines += min(len(list.Rows), maxLines) + 3
 	}
 	return widget.Sheet{Name: "collection", W: sheetWide + 2*widget.SheetMargin,
 		H: widget.SheetTitle + 150 + 2*widget.SheetMargin +

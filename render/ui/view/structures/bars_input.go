@@ -15,8 +15,8 @@ import (
 	"memcity/words"
 )
 
-// mostStrong is the maximum threshold, in percent.
-const mostStrong = 100
+// maxStrong is the maximum threshold, in percent.
+const maxStrong = 100
 
 func (view *View) moveThreshold(c *widget.Canvas, ctl *widget.Control, g *growthBars) {
 	to := g.strong
@@ -39,10 +39,10 @@ func (view *View) moveThreshold(c *widget.Canvas, ctl *widget.Control, g *growth
 		case key.NameHome:
 			to = 1
 		case key.NameEnd:
-			to = mostStrong
+			to = maxStrong
 		}
 	}
-	if to = min(max(math.Round(to), 1), mostStrong); to != g.strong {
+	if to = min(max(math.Round(to), 1), maxStrong); to != g.strong {
 		view.setStructures(c, func(t *structures.State) { t.Strong = to })
 	}
 }
