@@ -44,9 +44,9 @@ type Section string
 
 // Sections in display order. Limits have their own panel.
 const (
-	SectionMeasure    Section = "Measure"
+	SectionNumbers    Section = "Measure"
 	SectionGroups     Section = "Groups"
-	SectionColour     Section = "Color and opacity"
+	SectionColor      Section = "Color and opacity"
 	SectionNames      Section = "Names and references"
 	SectionTime       Section = "Time"
 	SectionAppearance Section = "Appearance"

@@ -31,8 +31,8 @@ func TestQueryTrends(t *testing.T) {
 		t.Errorf("%d heap states were read again", len(loaded)-read)
 	}
 	if want := []time.Duration{2 * time.Second, 4 * time.Second, 5 * time.Second}; !slices.Equal(got.Times, want) ||
-		!slices.Equal(got.Sources, []int{1, 3, 4}) || got.Points != 4 || got.Measure != trees.Shallow {
-		t.Errorf("times %v of points %v out of %d, in %v sizes", got.Times, got.Sources, got.Points, got.Measure)
+		!slices.Equal(got.Sources, []int{1, 3, 4}) || got.Points != 4 || got.SizeKind != trees.Shallow {
+		t.Errorf("times %v of points %v out of %d, in %v sizes", got.Times, got.Sources, got.Points, got.SizeKind)
 	}
 	if len(got.Levels) != 2 { // there is no group nobody
 		t.Fatalf("%d levels", len(got.Levels))

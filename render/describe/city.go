@@ -166,7 +166,7 @@ func Recording(m *model.Model, r exchange.Result) {
 	}
 	s := r.Plan.Series
 	m.Marks = r.Marks
-	m.Groups, m.Measure = len(s.Nodes), r.Plan.Settings().SizeKind
+	m.Groups, m.SizeKind = len(s.Nodes), r.Plan.Settings().SizeKind
 	for i, t := range s.Times {
 		m.Points = append(m.Points, model.Point{Time: t, Objects: s.Objects(i, 0), Bytes: s.Bytes(i, 0)})
 	}

@@ -222,7 +222,7 @@ func (s *Shot) model() model.Model {
 	state := state.NewState(series.Len(), s.Settings)
 	state.Point = s.City.Point
 	m := model.Model{State: state, Name: s.Name, Legend: describe.Legend(s.City, s.Settings, s.Marks), Caption: s.caption(),
-		Measure: s.City.Plan.Settings().SizeKind, WhatIf: describe.WhatIf(s.City)}
+		SizeKind: s.City.Plan.Settings().SizeKind, WhatIf: describe.WhatIf(s.City)}
 	if b := s.City.Budgets; b != nil {
 		m.Budgets = &model.Budgets{File: filepath.Base(b.Report.Query.Rules.Path)}
 	}

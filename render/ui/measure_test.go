@@ -38,7 +38,7 @@ func TestMeasureChoices(t *testing.T) {
 // TestMeasureWords: every number is labeled with its measure.
 func TestMeasureWords(t *testing.T) {
 	m := uitest.Sample()
-	m.Measure, m.State.Settings.Unit = trees.Retained, trees.Bytes
+	m.SizeKind, m.State.Settings.Unit = trees.Retained, trees.Bytes
 	m.Hover, m.HoverAt = m.Selection, image.Pt(700, 300)
 	m.Legend.Filters = []string{"no-java", "where(object.size > 8)"}
 	words := uitest.Describe(newTest(t, m, image.Pt(1280, 1600), 1).Seen())

@@ -25,7 +25,7 @@ func TestReports(t *testing.T) {
 			q := state.Query(trees.By("type"), bytes, 0, 3)
 			fmt.Fprintln(&w, q.Unit(), golden.Text(q))
 			r := q.Report(s, 9)
-			fmt.Fprintln(&w, r.Points, r.Measure, r.Times, r.Sources, len(r.Levels))
+			fmt.Fprintln(&w, r.Points, r.SizeKind, r.Times, r.Sources, len(r.Levels))
 			for _, l := range r.Levels {
 				fmt.Fprintln(&w, golden.Text(l.Trend))
 				for i := range l.Trend.Series {

@@ -141,19 +141,19 @@ func (a *Query) Unit() trees.Unit {
 
 // Report contains the series of some levels over common GC points.
 type Report struct {
-	Query   Query
-	Measure trees.SizeKind  // of the values
-	Times   []time.Duration // of the GC points in use
-	Sources []int           // numbers of these GC points in the recording, ascending
-	Points  int             // GC points of the recording in the window
-	Levels  []*Trend        // by level of Query; shorter if a group is missing
+	Query    Query
+	SizeKind trees.SizeKind  // of the values
+	Times    []time.Duration // of the GC points in use
+	Sources  []int           // numbers of these GC points in the recording, ascending
+	Points   int             // GC points of the recording in the window
+	Levels   []*Trend        // by level of Query; shorter if a group is missing
 }
 
 // Report resolves a from a series of GC points, out of the given number of GC points in the window. If the group of a level is missing,
 // such as in another grouping, it omits that level and those below. The cost is GC points times groups of the levels.
 func (a *Query) Report(looked *trees.Series, points int) *Report {
 	m := a.By.SizeKind
-	r := &Report{Query: *a, Measure: m, Points: points}
+	r := &Report{Query: *a, SizeKind: m, Points: points}
 	for i, at := range looked.Times {
 		r.Times, r.Sources = append(r.Times, time.Duration(at)*time.Millisecond), append(r.Sources, looked.Source(i))
 	}

@@ -88,11 +88,11 @@ type (
 	trendRequest struct {
 		Recording
 		Grouping
-		Group   string `json:"group,omitempty" jsonschema:"key of the group whose parts are followed, as the tool tree prints it; usually the whole heap"`
-		Measure string `json:"measure,omitempty" jsonschema:"shallow, deep or retained"`
-		Unit    string `json:"metric,omitempty" jsonschema:"bytes or objects"`
-		Window  string `json:"window,omitempty" jsonschema:"GC points A..B, or leak, gc, churn or all"`
-		Top     int    `json:"top,omitempty" jsonschema:"series that are shown one by one; usually 5"`
+		Group    string `json:"group,omitempty" jsonschema:"key of the group whose parts are followed, as the tool tree prints it; usually the whole heap"`
+		SizeKind string `json:"measure,omitempty" jsonschema:"shallow, deep or retained"`
+		Unit     string `json:"metric,omitempty" jsonschema:"bytes or objects"`
+		Window   string `json:"window,omitempty" jsonschema:"GC points A..B, or leak, gc, churn or all"`
+		Top      int    `json:"top,omitempty" jsonschema:"series that are shown one by one; usually 5"`
 	}
 	ownersRequest struct {
 		Recording
@@ -181,7 +181,7 @@ func (r treeRequest) command(bool) (line, error) {
 func (r trendRequest) command(bool) (line, error) {
 	l := r.begin("trend")
 	l.set("group", r.Group)
-	l.set("measure", r.Measure)
+	l.set("measure", r.SizeKind)
 	l.set("metric", r.Unit)
 	l.set("window", r.Window)
 	l.number("top", r.Top)

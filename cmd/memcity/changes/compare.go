@@ -14,13 +14,13 @@ import (
 
 // compareFlags contains the options of compare.
 type compareFlags struct {
-	grouping                            cli.Grouping
-	base                                cli.Baseline
-	at, measure, unitName, sort, format string
-	top                                 int
+	grouping                                 cli.Grouping
+	base                                     cli.Baseline
+	at, sizeKindName, unitName, sort, format string
+	top                                      int
 
 	unit     trees.Unit
-	measured trees.SizeKind
+	sizeKind trees.SizeKind
 }
 
 // Comparison is the difference between a recording and its baseline.
@@ -35,12 +35,12 @@ type Comparison struct {
 }
 
 type compareSettings struct {
-	By      []string `json:"by"`
-	Filter  []string `json:"filter,omitempty"`
-	Measure string   `json:"measure"`
-	Unit    string   `json:"metric"`
-	Sort    string   `json:"sort"`
-	Top     int      `json:"top"` // 0 means all
+	By       []string `json:"by"`
+	Filter   []string `json:"filter,omitempty"`
+	SizeKind string   `json:"measure"`
+	Unit     string   `json:"metric"`
+	Sort     string   `json:"sort"`
+	Top      int      `json:"top"` // 0 means all
 }
 
 // Hidden contains the numbers of rows that --top left out.
@@ -79,7 +79,7 @@ func compare(c *cli.Call) error {
 	set := c.Flags()
 	var f compareFlags
 	f.grouping.Register(c, set)
-	set.StringVar(&f.measure, "measure", trees.Shallow.String(), "")
+	set.StringVar(&f.sizeKindName, "measure", trees.Shallow.String(), "")
 	set.StringVar(&f.unitName, "metric", trees.DefaultUnit.String(), "")
 	set.StringVar(&f.at, "at", "", "")
 	set.StringVar(&f.base.At, "base-at", "", "")
@@ -109,7 +109,7 @@ func (f *compareFlags) check(c *cli.Call, paths []string) (err error) {
 	if err := c.CheckPaths(paths[1:]); err != nil {
 		return err
 	}
-	if f.measured, err = trees.ParseSizeKind(f.measure); err != nil {
+	if f.sizeKind, err = trees.ParseSizeKind(f.sizeKindName); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if f.unit, err = trees.ParseUnit(f.unitName); err != nil {
@@ -129,7 +129,7 @@ func (f *compareFlags) find(c *cli.Call, o *recording.Recording) (*Comparison, e
 	if err != nil {
 		return nil, err
 	}
-	by, err := f.grouping.Find(c, o, f.measured)
+	by, err := f.grouping.Find(c, o, f.sizeKind)
 	if err != nil {
 		return nil, err
 	}

@@ -48,10 +48,10 @@ func (p *Comparison) Table(out io.Writer) error {
 
 // measured names the size kind and unit of the numbers.
 func (p *Comparison) measured() string {
-	if p.Settings.Measure == trees.Shallow.String() {
+	if p.Settings.SizeKind == trees.Shallow.String() {
 		return p.Settings.Unit
 	}
-	return p.Settings.Measure + " " + p.Settings.Unit
+	return p.Settings.SizeKind + " " + p.Settings.Unit
 }
 
 // row prints a group as a row.

@@ -22,7 +22,7 @@ type trendFlags struct {
 	group, window, apartText, format string
 	top, every                       int
 	other                            bool
-	measure                          trees.SizeKind
+	sizeKind                         trees.SizeKind
 	unit                             trees.Unit
 	order                            trend.Order
 	apart                            time.Duration
@@ -49,15 +49,15 @@ type trendRecording struct {
 }
 
 type trendSettings struct {
-	By      []string `json:"by"`
-	Filter  []string `json:"filter,omitempty"`
-	Measure string   `json:"measure"`
-	Unit    string   `json:"metric"`
-	Sort    string   `json:"sort"`
-	Top     int      `json:"top"` // 0 means all
-	Window  string   `json:"window,omitempty"`
-	Every   int      `json:"every,omitempty"`
-	Apart   int64    `json:"apart_ms,omitempty"`
+	By       []string `json:"by"`
+	Filter   []string `json:"filter,omitempty"`
+	SizeKind string   `json:"measure"`
+	Unit     string   `json:"metric"`
+	Sort     string   `json:"sort"`
+	Top      int      `json:"top"` // 0 means all
+	Window   string   `json:"window,omitempty"`
+	Every    int      `json:"every,omitempty"`
+	Apart    int64    `json:"apart_ms,omitempty"`
 }
 
 type trendPoint struct {
@@ -107,7 +107,7 @@ func printTrend(c *cli.Call) error {
 }
 
 func (f *trendFlags) check() (err error) {
-	if f.measure, err = trees.ParseSizeKind(f.sizeKindName); err != nil {
+	if f.sizeKind, err = trees.ParseSizeKind(f.sizeKindName); err != nil {
 		return cli.UsageError{Err: err}
 	}
 	if f.unit, err = trees.ParseUnit(f.unitName); err != nil {
@@ -132,7 +132,7 @@ func (f *trendFlags) check() (err error) {
 
 // build computes the series.
 func (f *trendFlags) build(c *cli.Call, o *recording.Recording) (*Trend, error) {
-	measure := f.measure
+	measure := f.sizeKind
 	if o.Grouped() {
 		measure = trees.Shallow // other size kinds come from the trees themselves
 	}
@@ -140,9 +140,9 @@ func (f *trendFlags) build(c *cli.Call, o *recording.Recording) (*Trend, error) 
 	if err != nil {
 		return nil, err
 	}
-	by.SizeKind = f.measure
-	if o.Grouped() && f.measure != trees.Shallow && f.unit == trees.Objects {
-		return nil, cli.Usagef("%s sizes: prebuilt memory trees have them in bytes only", f.measure)
+	by.SizeKind = f.sizeKind
+	if o.Grouped() && f.sizeKind != trees.Shallow && f.unit == trees.Objects {
+		return nil, cli.Usagef("%s sizes: prebuilt memory trees have them in bytes only", f.sizeKind)
 	}
 	points, err := f.points(c, o)
 	if err != nil {
@@ -188,7 +188,7 @@ func (f *trendFlags) points(c *cli.Call, o *recording.Recording) (trees.Window, 
 
 func (f *trendFlags) print(o *recording.Recording, by trees.Grouping, found *trends.Trend) *Trend {
 	out := &Trend{Recording: trendRecording{o.Recording.Name, len(o.Recording.Points)},
-		Settings: trendSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), Measure: f.measure.String(), Unit: f.unit.String(),
+		Settings: trendSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), SizeKind: f.sizeKind.String(), Unit: f.unit.String(),
 			Sort: f.order.String(),
 			Top:  f.top, Window: f.window, Apart: f.apart.Milliseconds()},
 		Points: []trendPoint{}, Series: []printedSeries{}, Hidden: found.Rest, Additive: found.Additive}

@@ -17,7 +17,7 @@ func (p *Trend) Table(out io.Writer) error {
 	if len(p.Points) > 0 {
 		first, last := p.Points[0], p.Points[len(p.Points)-1]
 		fmt.Fprintf(out, "%s of %s (%s), GC points %d to %d, %s to %s\n\n", p.Settings.Unit, words.Printable(p.Group.title()),
-			p.Settings.Measure,
+			p.Settings.SizeKind,
 			first.At, last.At, words.ExactSeconds(float64(first.Time)), words.ExactSeconds(float64(last.Time)))
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)

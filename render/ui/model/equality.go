@@ -18,7 +18,7 @@ func (m *Model) sameRecording(o *Model) bool {
 	return m.Name == o.Name && seq.Same(m.Paths, o.Paths) && m.Format == o.Format && m.Groups == o.Groups && seq.Same(m.Points, o.Points) &&
 		seq.Same(m.Marks, o.Marks) && m.Clock == o.Clock &&
 		m.NoStates == o.NoStates && m.Catalog == o.Catalog && m.FixedChain == o.FixedChain && m.ChainOpen == o.ChainOpen &&
-		m.Measure == o.Measure && m.Plan == o.Plan && m.At == o.At && m.Results == o.Results
+		m.SizeKind == o.SizeKind && m.Plan == o.Plan && m.At == o.At && m.Results == o.Results
 }
 
 // sameSelection compares the selection and the hovered target.

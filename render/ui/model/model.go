@@ -78,7 +78,7 @@ type Model struct {
 	Catalog    *trees.Catalog
 	FixedChain string
 	ChainOpen  bool
-	Measure    trees.SizeKind // size kind of all numbers
+	SizeKind   trees.SizeKind // size kind of all numbers
 
 	Selection *Group // last selected group; nil if nothing is selected
 	// Selections are all selected groups in the order of selection, if there are at least two.

@@ -19,10 +19,10 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 	if unit == trees.Bytes {
 		part, whole = g.Bytes, total.Bytes
 	}
-	objects, bytes := sizeKindHints(m.Measure)
+	objects, bytes := sizeKindHints(m.SizeKind)
 	list := []widget.Fact{
-		{Name: words.UpperFirst(m.Measure.Of(trees.Objects)), Value: words.Count(g.Objects), Hint: objects},
-		{Name: words.UpperFirst(m.Measure.Of(trees.Bytes)), Value: words.Size(g.Bytes), Hint: bytes},
+		{Name: words.UpperFirst(m.SizeKind.Of(trees.Objects)), Value: words.Count(g.Objects), Hint: objects},
+		{Name: words.UpperFirst(m.SizeKind.Of(trees.Bytes)), Value: words.Size(g.Bytes), Hint: bytes},
 	}
 	list = append(list, estimateFacts(g)...)
 	list = append(list, budgetFacts(g)...)
@@ -30,7 +30,7 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 	list = append(list, basedFacts(m, g)...)
 	list = append(list, AgeFacts(m, g)...)
 	list = append(list, UseFacts(m, g)...)
-	list = append(list, widget.Fact{Name: "Share of all " + m.Measure.Of(unit), Value: words.Percent(part, whole),
+	list = append(list, widget.Fact{Name: "Share of all " + m.SizeKind.Of(unit), Value: words.Percent(part, whole),
 		Hint: "Share of the whole heap at this GC point, in the selected unit."})
 	if len(m.Points) < 2 {
 		return list
@@ -47,12 +47,12 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 		now, first, last int64
 	}{{trees.Objects, g.Objects, g.FirstObjects, g.LastObjects}, {trees.Bytes, g.Bytes, g.FirstBytes, g.LastBytes}}
 	for _, of := range growths {
-		what := m.Measure.Of(of.unit)
+		what := m.SizeKind.Of(of.unit)
 		list = append(list, widget.Fact{Name: "Growth so far, " + what, Value: growthText(of.unit, of.now, of.first), Hint: hint("now", what)})
 	}
 	for _, of := range growths {
 		if of.last != of.now {
-			what := m.Measure.Of(of.unit)
+			what := m.SizeKind.Of(of.unit)
 			list = append(list, widget.Fact{Name: "Growth over window, " + what, Value: growthText(of.unit, of.last, of.first),
 				Hint: hint("at the end of the window", what)})
 		}
@@ -180,12 +180,12 @@ func PathText(g *model.Group) string { return model.PathText(g.Path[:max(len(g.P
 // Totals formats the numbers of the whole heap, with the size kind if it is not shallow.
 func Totals(m *model.Model, p model.Point) (objects, bytes string) {
 	objects, bytes = words.Amount(trees.Objects, p.Objects), words.Size(p.Bytes)
-	switch m.Measure {
+	switch m.SizeKind {
 	case trees.Shallow:
 	case trees.Structural:
 		bytes += " in data structures"
 	default:
-		bytes += " " + m.Measure.String()
+		bytes += " " + m.SizeKind.String()
 	}
 	return objects, bytes
 }

@@ -77,8 +77,8 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	if !c.Model.ShowsFindings() && !c.Model.InParts() && !c.Model.InStoreys() && !c.Model.Compares() && !c.Model.ByStaleness() {
 		legendGrowth(c, &b, s)
 	}
-	part.LegendLine(c, &b, "Area", areaText(s, c.Model.Measure, c.Model.InParts() && !c.Model.Legend.Compared.Cut)+c.Model.OfLarger())
-	part.LegendLine(c, &b, "Height", heightText(s, c.Model.Measure)+c.Model.OfLower())
+	part.LegendLine(c, &b, "Area", areaText(s, c.Model.SizeKind, c.Model.InParts() && !c.Model.Legend.Compared.Cut)+c.Model.OfLarger())
+	part.LegendLine(c, &b, "Height", heightText(s, c.Model.SizeKind)+c.Model.OfLower())
 	if l := &c.Model.Legend; l.Largest > 0 {
 		about := ""
 		if l.Ever {

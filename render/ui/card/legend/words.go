@@ -24,11 +24,11 @@ func areaText(s *scene.Settings, measure trees.SizeKind, parts bool) string {
 // sumsText explains why numbers do not add up; "" if they do.
 func sumsText(m *model.Model) string {
 	switch {
-	case m.Measure == trees.Deep:
+	case m.SizeKind == trees.Deep:
 		return "groups share objects: buildings may add up to more than their district"
-	case m.Measure == trees.Structural:
+	case m.SizeKind == trees.Structural:
 		return "data structures share objects: buildings may add up to more than their district"
-	case m.Measure == trees.Retained:
+	case m.SizeKind == trees.Retained:
 		return "groups share objects: buildings may add up to more or less than their district"
 	case m.Legend.Overlap:
 		return "groups share objects: buildings may add up to more than their district"
@@ -93,7 +93,7 @@ func GroupsLegend(m *model.Model) string {
 		where = " in " + words.Plural(int64(l.Blocks), "low block", "low blocks")
 	}
 	text += ", " + words.Plural(int64(l.NotShown), "smaller group", "smaller groups") + where
-	if m.Measure == trees.Shallow && !l.Overlap { // other sizes do not add up
+	if m.SizeKind == trees.Shallow && !l.Overlap { // other sizes do not add up
 		part, whole := l.Hidden.Objects, l.Objects
 		if unit == trees.Bytes {
 			part, whole = l.Hidden.Bytes, l.Bytes

@@ -14,7 +14,7 @@ import (
 )
 
 // measures describes each size kind and its cost.
-var measures = [...]struct{ name, text string }{
+var sizeKinds = [...]struct{ name, text string }{
 	trees.Shallow:  {"Shallow", "The group's own objects. Immediate."},
 	trees.Deep:     {"Deep", "Everything reachable, shared or not. Takes a pass over all references."},
 	trees.Retained: {"Retained", "Everything that only the group keeps alive. Takes several passes over all references."},
@@ -22,10 +22,10 @@ var measures = [...]struct{ name, text string }{
 	trees.Structural: {"Data structures", "Data structures with their heads in it. Takes a pass over all references."},
 }
 
-// drawMeasures draws the choice of the size kind.
-func drawMeasures(c *widget.Canvas, b *canvas.Box, now trees.SizeKind) {
+// drawSizeKinds draws the choice of the size kind.
+func drawSizeKinds(c *widget.Canvas, b *canvas.Box, now trees.SizeKind) {
 	c.Text(b.CutTop(24), canvas.Body, canvas.Left, c.Theme.Text, "Size of a group")
-	for i, m := range measures {
+	for i, m := range sizeKinds {
 		missing := ""
 		switch catalog := c.Model.Catalog; {
 		case catalog != nil:

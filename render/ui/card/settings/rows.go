@@ -50,7 +50,7 @@ func usualSlide(v scene.Real) *slide {
 // controls lists the controls of settings that differ from the default.
 var controls = map[string]control{
 	"measure": {draw: func(c *widget.Canvas, b *canvas.Box, s scene.Settings, _ *scene.Setting) {
-		drawMeasures(c, b, s.SizeKind)
+		drawSizeKinds(c, b, s.SizeKind)
 	}},
 	"other_height":   {title: func(s scene.Settings) string { return "Height from " + s.SizeKind.Of(s.Unit.Other()) }},
 	"by":             {draw: drawChain},

@@ -41,7 +41,7 @@ func DrawSettings(c *widget.Canvas, b canvas.Box) {
 
 // sections lists the visible sections of the settings table.
 var sections = []scene.Section{
-	scene.SectionMeasure, scene.SectionGroups, scene.SectionColour, scene.SectionNames, scene.SectionTime, scene.SectionAppearance,
+	scene.SectionNumbers, scene.SectionGroups, scene.SectionColor, scene.SectionNames, scene.SectionTime, scene.SectionAppearance,
 	scene.SectionHands,
 }
 
@@ -74,7 +74,7 @@ func drawSection(c *widget.Canvas, b *canvas.Box, section scene.Section) {
 		}
 	}
 	c.Text(head, canvas.Heading, canvas.Left, c.Theme.Text, string(section))
-	if section == scene.SectionColour {
+	if section == scene.SectionColor {
 		partsSection(c, b)
 	}
 	table := scene.Table()

@@ -128,7 +128,7 @@ func drawWindowText(c *widget.Canvas, row canvas.Box) {
 		row.CutRight(4)
 	}
 	unit := m.State.Settings.Unit
-	text, col := "Heap over time in "+m.Measure.Of(unit), c.Dim
+	text, col := "Heap over time in "+m.SizeKind.Of(unit), c.Dim
 	if i := widget.Keep[state](c.Core).hover - 1; i >= 0 && i < len(m.Points) {
 		p := m.Points[i]
 		text, col = fmt.Sprintf("point %s  ·  %s  ·  %s", words.Count(int64(i+1)), m.Moment(p.Time),

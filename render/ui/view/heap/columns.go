@@ -34,14 +34,14 @@ var usualColumns = []heapColumn{
 
 // heapColumns returns the columns for the current measure.
 func heapColumns(m *model.Model) []heapColumn {
-	if m.Measure == trees.Shallow {
+	if m.SizeKind == trees.Shallow {
 		return usualColumns
 	}
 	columns := slices.Clone(usualColumns)
 	for i := range columns {
 		if col := &columns[i]; col.column == table.ColumnObjects || col.column == table.ColumnBytes {
-			col.title += " (" + m.Measure.String() + ")"
-			col.hint = "Uses " + m.Measure.String() + " size, as chosen for all numbers in the grouping settings (Ctrl+G)." + barHint
+			col.title += " (" + m.SizeKind.String() + ")"
+			col.hint = "Uses " + m.SizeKind.String() + " size, as chosen for all numbers in the grouping settings (Ctrl+G)." + barHint
 			col.width += 52
 		}
 	}

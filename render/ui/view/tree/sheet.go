@@ -60,7 +60,7 @@ func (t *treeSheet) draw(c *widget.Canvas, b canvas.Box) {
 	view := &View{inks: t.inks, drawings: map[string]*treeDrawing{}} // a separate view because another goroutine draws it
 	head := b.CutTop(26)
 	unit := c.Model.State.Settings.Unit
-	c.Text(head.CutRight(min(420, head.W/2)), canvas.Body, canvas.Right, c.Dim, c.Model.Name+"  ·  "+c.Model.Measure.Of(unit))
+	c.Text(head.CutRight(min(420, head.W/2)), canvas.Body, canvas.Right, c.Dim, c.Model.Name+"  ·  "+c.Model.SizeKind.Of(unit))
 	c.Name(head, canvas.Title, canvas.Left, c.Theme.Text, t.title)
 	b.CutTop(8)
 	n := len(t.pictures)

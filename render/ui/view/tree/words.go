@@ -23,7 +23,7 @@ func (view *View) drawTreeFoot(c *widget.Canvas, b canvas.Box, root treemap.ID) 
 	unit := c.Model.State.Settings.Unit
 	n := view.treeNode(c, id, view.treePoint(c))
 	whole := view.treePicture(c, treemap.ID{}, 0, view.treePoint(c), 0).Nodes[0].Value
-	what := c.Model.Measure.Of(unit)
+	what := c.Model.SizeKind.Of(unit)
 	facts := []string{wordspkg.Amount(unit, n.Value), wordspkg.Percent(n.Value, whole) + " of the heap's " + what}
 	if id != root {
 		if all := view.treeNode(c, root, view.treePoint(c)).Value; root != (treemap.ID{}) && all > 0 {

@@ -41,7 +41,7 @@ func (view *View) trendChart(c *widget.Canvas, level int, above *trendChart) *tr
 	l, s := view, &c.Model.State
 	r := l.report
 	t := &trendChart{of: view, level: level, report: r, trend: l.others(level, s), choice: r.Query.Charts.At(level),
-		stacked: trends.View.Of(s.Views).Stacked(r.Measure), even: l.time.Even}
+		stacked: trends.View.Of(s.Views).Stacked(r.SizeKind), even: l.time.Even}
 	t.left = t.trend.Rest
 	for i := range t.trend.Trend.Series {
 		if s := &t.trend.Trend.Series[i]; s.Average > 0 {

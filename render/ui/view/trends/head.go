@@ -86,7 +86,7 @@ func (view *View) drawTrendHead(c *widget.Canvas, b canvas.Box, t *trendChart) {
 // drawFacts draws the growth of the whole group, and a note if areas do not add up.
 func (t *trendChart) drawFacts(c *widget.Canvas, b canvas.Box) {
 	s, unit := &t.trend.Total, t.report.Query.Unit()
-	facts := []string{words.ShortAmount(unit, s.Start) + " → " + words.ShortAmount(unit, s.End) + unitOf(t.report.Measure, unit)}
+	facts := []string{words.ShortAmount(unit, s.Start) + " → " + words.ShortAmount(unit, s.End) + unitOf(t.report.SizeKind, unit)}
 	if !t.trend.Additive && len(t.keys) > 0 {
 		text := "groups share objects"
 		if t.stacked {
@@ -128,7 +128,7 @@ func (t *trendChart) choiceWords() string {
 // drawTrendTools draws the options of all charts: the style and the choice of GC points.
 func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
 	s := &c.Model.State
-	stacked := trends.View.Of(s.Views).Stacked(c.Model.Measure)
+	stacked := trends.View.Of(s.Views).Stacked(c.Model.SizeKind)
 	words := pointsWords(trends.View.Of(s.Views).Choice)
 	const styles, rest, gap, side = 150, 92, 12, 32
 	points := c.Width(canvas.Strong, words) + 42

@@ -74,7 +74,7 @@ func (view *View) trendPointsRows(k *widget.Core) (rows []widget.MenuRow) {
 // trendOptionsRows returns all options, for heads with space for a single button.
 func (view *View) trendOptionsRows(k *widget.Core) []widget.MenuRow {
 	trends := trendspkg.View.Of(k.Model.State.Views)
-	stacked := trends.Stacked(k.Model.Measure)
+	stacked := trends.Stacked(k.Model.SizeKind)
 	styled := func(style trendspkg.Style) model.Event {
 		to := trends
 		to.Style = style
