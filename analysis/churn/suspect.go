@@ -81,7 +81,7 @@ func (t *tally) place(s *Suspect, entries []entry) {
 // ranking sums amounts by name.
 type ranking map[string]Amount
 
-type ranked struct {
+type rankedAmount struct {
 	name string
 	Amount
 }
@@ -93,12 +93,12 @@ func (r ranking) add(name string, a Amount) {
 }
 
 // sorted returns the names with their amounts, largest first.
-func (r ranking) sorted(bytes bool) []ranked {
-	list := make([]ranked, 0, len(r))
+func (r ranking) sorted(bytes bool) []rankedAmount {
+	list := make([]rankedAmount, 0, len(r))
 	for name, a := range r {
-		list = append(list, ranked{name, a})
+		list = append(list, rankedAmount{name, a})
 	}
-	slices.SortFunc(list, func(a, b ranked) int {
+	slices.SortFunc(list, func(a, b rankedAmount) int {
 		return cmp.Or(cmp.Compare(b.by(bytes), a.by(bytes)), cmp.Compare(b.Objects, a.Objects), cmp.Compare(b.Bytes, a.Bytes),
 			cmp.Compare(a.name, b.name))
 	})

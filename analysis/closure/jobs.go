@@ -24,7 +24,7 @@ type job struct {
 // jobs is a list of jobs over the same groups or over GC roots.
 type jobs struct {
 	graph *Graph
-	place *placed // nil if the sets contain GC roots; the roots are removed, not the objects that they hold
+	place *positionSets // nil if the sets contain GC roots; the roots are removed, not the objects that they hold
 	list  []job
 	class byType // class objects that headers keep alive, for retained sizes
 
@@ -36,9 +36,9 @@ type jobs struct {
 	// count. Required if place is nil.
 	roots  *Roots
 	target rows.Marks
-	lead   *leading             // created by graphFor, like graphs
-	graphs map[Kind]*contracted // contracted graphs that sweeps run over
-	sets   map[Kind]*rootSets   // sets of GC roots; a kind that has an entry needs no sweep
+	lead   *leadingGraph             // created by graphFor, like graphs
+	graphs map[Kind]*contractedGraph // contracted graphs that sweeps run over
+	sets   map[Kind]*rootSets        // sets of GC roots; a kind that has an entry needs no sweep
 }
 
 // maxWorkers is the maximum number of concurrent sweeps. It bounds their memory.
@@ -169,7 +169,7 @@ func (j *jobs) count(ctx context.Context, s *sweep, one *job, own []uint64) []tr
 }
 
 // words returns, by index of a set plus one, the unions that the objects of the set are in.
-func (p *placed) words(unions [][]int32) []uint64 {
+func (p *positionSets) words(unions [][]int32) []uint64 {
 	in := make([]uint64, p.groups.Count)
 	for i, union := range unions {
 		for _, n := range union {
@@ -191,10 +191,10 @@ type tally struct {
 	job     *job
 	all     uint64 // bits of the job's unions
 	sizes   []trace.Amount
-	entries []tallied
+	entries []tallyEntry
 }
 
-type tallied struct {
+type tallyEntry struct {
 	bits uint64
 	size trace.Amount
 }
@@ -204,7 +204,7 @@ const tallySize = 1 << 10
 
 func newTally(one *job) *tally {
 	return &tally{job: one, all: ^uint64(0) >> (64 - len(one.unions)), sizes: make([]trace.Amount, len(one.unions)),
-		entries: make([]tallied, tallySize)}
+		entries: make([]tallyEntry, tallySize)}
 }
 
 // word returns the unions that an object counts for. has is the result of the sweep, own the unions that contain the object.
@@ -219,13 +219,13 @@ func (t *tally) add(word uint64, size trace.Amount) {
 	e := &t.entries[word*0x9e3779b97f4a7c15>>(64-10)]
 	if e.bits != word {
 		t.spread(e)
-		*e = tallied{bits: word}
+		*e = tallyEntry{bits: word}
 	}
 	e.size.Add(size)
 }
 
 // spread adds an entry to the sizes of its bits.
-func (t *tally) spread(e *tallied) {
+func (t *tally) spread(e *tallyEntry) {
 	for word := e.bits; word != 0; word &= word - 1 {
 		i := bits.TrailingZeros64(word)
 		t.sizes[i].Add(e.size)

@@ -9,9 +9,9 @@ import (
 	"memcity/trace/poll"
 )
 
-// leading is the subgraph that decides who owns a target. It contains the objects that GC roots hold and that lead to the target, including
+// leadingGraph is the subgraph that decides who owns a target. It contains the objects that GC roots hold and that lead to the target, including
 // the target's own objects. Objects are numbered in order of position. It takes 12 bytes per object and 4 per reference.
-type leading struct {
+type leadingGraph struct {
 	in    rows.Sparse // sparse rows by position
 	start []uint32    // start of each row in to, by number
 	to    []uint32
@@ -24,7 +24,7 @@ type leading struct {
 }
 
 // header returns the number of the class object that an object's header keeps alive, or none.
-func (l *leading) header(kind Kind, number uint32) uint32 {
+func (l *leadingGraph) header(kind Kind, number uint32) uint32 {
 	class := l.class[kind]
 	if class == nil {
 		return none
@@ -33,7 +33,7 @@ func (l *leading) header(kind Kind, number uint32) uint32 {
 }
 
 // eachHeld calls do for each object that a GC root holds, by number.
-func (l *leading) eachHeld(r *Roots, do func(root RootID, number uint32)) {
+func (l *leadingGraph) eachHeld(r *Roots, do func(root RootID, number uint32)) {
 	for _, h := range r.holds {
 		if p := r.graph.rank[h.object]; l.in.Has(p) {
 			do(h.root, l.in.Index(p))
@@ -41,19 +41,19 @@ func (l *leading) eachHeld(r *Roots, do func(root RootID, number uint32)) {
 	}
 }
 
-// counting is a leading graph with the headers that count for one kind of closure.
-type counting struct {
-	*leading
+// kindGraph is a leading graph with the headers that count for one kind of closure.
+type kindGraph struct {
+	*leadingGraph
 	kind Kind
 }
 
-func (c counting) Len() int              { return len(c.start) - 1 }
-func (c counting) Row(n uint32) []uint32 { return c.to[c.start[n]:c.start[n+1]] }
-func (c counting) More(n uint32) uint32  { return c.header(c.kind, n) }
+func (c kindGraph) Len() int              { return len(c.start) - 1 }
+func (c kindGraph) Row(n uint32) []uint32 { return c.to[c.start[n]:c.start[n+1]] }
+func (c kindGraph) More(n uint32) uint32  { return c.header(c.kind, n) }
 
 // leading finds the objects that lead to the target of the jobs. It follows headers for all kinds of closures. The cost is two passes over
 // the references, and two more if class objects lead to the target. It returns an error only if ctx is done.
-func (j *jobs) leading(ctx context.Context) (*leading, error) {
+func (j *jobs) leading(ctx context.Context) (*leadingGraph, error) {
 	g, r := j.graph, j.roots
 	set := slices.Clone(j.target)
 	of := func(c byType, t int) uint32 {
@@ -81,7 +81,7 @@ func (j *jobs) leading(ctx context.Context) (*leading, error) {
 	for word := range set {
 		set[word] &= r.held[word]
 	}
-	l := &leading{in: rows.NewSparse(set, len(g.order))}
+	l := &leadingGraph{in: rows.NewSparse(set, len(g.order))}
 	numbers := func(c byType) []uint32 {
 		list := make([]uint32, len(g.heap.Types))
 		for t := range list {
@@ -146,7 +146,7 @@ func (j *jobs) leadBack(ctx context.Context, set rows.Marks, over []bool) error 
 }
 
 // addRows fills the columns by number.
-func (l *leading) addRows(ctx context.Context, j *jobs) error {
+func (l *leadingGraph) addRows(ctx context.Context, j *jobs) error {
 	g, r := j.graph, j.roots
 	if j.place != nil {
 		l.set = make([]uint32, 0, l.in.Count)

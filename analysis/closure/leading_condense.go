@@ -15,8 +15,8 @@ import (
 //
 // The cost is three passes over the references. It takes at most 24 bytes per object of the leading graph, and 4 per edge. It returns an
 // error only if ctx is done.
-func (j *jobs) condense(ctx context.Context, kind Kind) (*contracted, error) {
-	parts, err := contraction.FindComponents(ctx, counting{j.lead, kind})
+func (j *jobs) condense(ctx context.Context, kind Kind) (*contractedGraph, error) {
+	parts, err := contraction.FindComponents(ctx, kindGraph{j.lead, kind})
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (j *jobs) condense(ctx context.Context, kind Kind) (*contracted, error) {
 	}
 	c.Done()
 	dfs.Collect(j.graph.heap) // frees the old arrays of slices that grew
-	out := &contracted{entries: c.Entries, node: parts.Of}
+	out := &contractedGraph{entries: c.Entries, node: parts.Of}
 	if out.start, out.to, err = contraction.Rows(ctx, c.Len(), func(do func(from, to uint32)) error { return c.eachEdge(ctx, do) }); err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (j *jobs) condense(ctx context.Context, kind Kind) (*contracted, error) {
 
 // condenser assigns nodes to the parts of a leading graph. Parts are in topological order.
 type condenser struct {
-	lead  *leading
+	lead  *leadingGraph
 	kind  Kind
 	parts *contraction.Components
 	contraction.Maker

@@ -7,11 +7,11 @@ import (
 )
 
 // contract contracts the leading graph for retained sizes of unions of groups. An object with a single predecessor shares a node with
-// others that have the same one and add the same groups, see [folded]. The rows of the leading graph are released.
+// others that have the same one and add the same groups, see [predecessors]. The rows of the leading graph are released.
 //
 // The cost is four passes over the leading graph. It takes 12 bytes per object of that graph, 16 per node and 4 per edge; 28 per node and
 // the edges are kept. It returns an error only if ctx is done.
-func (j *jobs) contract(ctx context.Context) (*contracted, error) {
+func (j *jobs) contract(ctx context.Context) (*contractedGraph, error) {
 	f, err := j.fold(ctx)
 	if err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func (j *jobs) contract(ctx context.Context) (*contracted, error) {
 		return nil, err
 	}
 	dfs.Collect(j.graph.heap)
-	c := &contracted{node: nodes.of}
+	c := &contractedGraph{node: nodes.of}
 	if c.start, c.to, err = f.edges(ctx, nodes, j.roots); err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (j *jobs) contract(ctx context.Context) (*contracted, error) {
 		c.node[n]++ // node 0 stands for the GC roots
 	}
 	f, nodes = nil, nil
-	j.lead = &leading{in: j.lead.in}
+	j.lead = &leadingGraph{in: j.lead.in}
 	dfs.Collect(j.graph.heap)
 	if err := j.sizeNodes(ctx, c); err != nil {
 		return nil, err

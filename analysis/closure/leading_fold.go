@@ -12,8 +12,8 @@ import (
 // folded finds the objects of a leading graph that have a single predecessor, for retained sizes. References from an object back to its
 // single predecessor, such as from a tree node to its parent, are ignored, because the predecessor is reached first. Ignoring one may leave
 // the predecessor with a single predecessor, and so on.
-type folded struct {
-	lead *leading
+type predecessors struct {
+	lead *leadingGraph
 
 	from []uint32 // single predecessor by number; none if there are several
 
@@ -26,10 +26,10 @@ type folded struct {
 
 // fold finds the objects that only one other object refers to, and their predecessors. The cost is two passes over the references. It takes
 // 8 bytes per object. It returns an error only if ctx is done.
-func (j *jobs) fold(ctx context.Context) (*folded, error) {
+func (j *jobs) fold(ctx context.Context) (*predecessors, error) {
 	l := j.lead
 	n := len(l.start) - 1
-	f := &folded{lead: l, count: make([]uint32, n), from: make([]uint32, n), seen: rows.NewMarks(n)}
+	f := &predecessors{lead: l, count: make([]uint32, n), from: make([]uint32, n), seen: rows.NewMarks(n)}
 	l.eachHeld(j.roots, func(_ RootID, n uint32) { f.count[n] = 2 })
 	for i := range uint32(n) {
 		if err := poll.At(ctx, i); err != nil {
@@ -61,7 +61,7 @@ func (j *jobs) fold(ctx context.Context) (*folded, error) {
 }
 
 // each calls do for each object that n refers to, except n itself.
-func (f *folded) each(n uint32, do func(to uint32)) {
+func (f *predecessors) each(n uint32, do func(to uint32)) {
 	for _, to := range f.lead.to[f.lead.start[n]:f.lead.start[n+1]] {
 		if to != n {
 			do(to)
@@ -73,7 +73,7 @@ func (f *folded) each(n uint32, do func(to uint32)) {
 }
 
 // note queues n if it has a single predecessor.
-func (f *folded) note(n uint32) {
+func (f *predecessors) note(n uint32) {
 	if f.count[n] == 1 && !f.seen.Has(n) {
 		f.seen.Set(n)
 		f.queue = append(f.queue, n)
@@ -81,7 +81,7 @@ func (f *folded) note(n uint32) {
 }
 
 // removeBack drops the references from n to its single predecessor.
-func (f *folded) removeBack(n uint32) {
+func (f *predecessors) removeBack(n uint32) {
 	up := f.from[n]
 	if f.count[up] < 2 {
 		return
@@ -103,10 +103,10 @@ type foldedNodes struct {
 }
 
 // underway marks objects on the current backward path, which have no node yet.
-const underway = none - 1
+const unfinished = none - 1
 
 // nodes assigns the nodes. It takes 4 bytes per object and 20 per node.
-func (f *folded) nodes(ctx context.Context) (*foldedNodes, error) {
+func (f *predecessors) nodes(ctx context.Context) (*foldedNodes, error) {
 	m := &foldedNodes{contraction.NewMaker(), slices.Repeat([]uint32{none}, len(f.from))}
 	var way []uint32
 	for n := range uint32(len(f.from)) {
@@ -116,12 +116,12 @@ func (f *folded) nodes(ctx context.Context) (*foldedNodes, error) {
 		way = way[:0]
 		up := n
 		for up != none && m.of[up] == none {
-			m.of[up] = underway // reaching this mark again means a cycle without another predecessor
+			m.of[up] = unfinished // reaching this mark again means a cycle without another predecessor
 			way = append(way, up)
 			up = f.from[up]
 		}
 		node := uint32(none)
-		if up != none && m.of[up] != underway {
+		if up != none && m.of[up] != unfinished {
 			node = m.of[up]
 		}
 		for _, n := range slices.Backward(way) {
@@ -139,7 +139,7 @@ func (f *folded) nodes(ctx context.Context) (*foldedNodes, error) {
 }
 
 // edges returns the edges between nodes, which are numbered from 1, and those from node 0, which stands for the GC roots.
-func (f *folded) edges(ctx context.Context, m *foldedNodes, roots *Roots) (first, to []uint32, err error) {
+func (f *predecessors) edges(ctx context.Context, m *foldedNodes, roots *Roots) (first, to []uint32, err error) {
 	each := func(do func(from, to uint32)) error {
 		f.lead.eachHeld(roots, func(_ RootID, n uint32) { do(0, m.of[n]+1) })
 		m.EachBelow(func(up, node uint32) { do(up+1, node+1) })

@@ -10,9 +10,9 @@ import (
 	"memcity/trace/poll"
 )
 
-// contracted is a leading graph for one kind of closure, in which objects with the same result share a node. Sweeps run over nodes, of
+// contractedGraph is a leading graph for one kind of closure, in which objects with the same result share a node. Sweeps run over nodes, of
 // which there are usually far fewer than objects.
-type contracted struct {
+type contractedGraph struct {
 	start []uint32 // start of each row in to, by node
 	to    []uint32
 	node  []uint32       // node by number of the leading graph; nil once no longer needed
@@ -26,7 +26,7 @@ type contracted struct {
 
 // graphFor returns the contracted graph for the given kind. The first call for a kind creates it. For groups, it drops the Deep graph when
 // Retained is first requested, to free memory. It returns an error only if ctx is done.
-func (j *jobs) graphFor(ctx context.Context, kind Kind) (*contracted, error) {
+func (j *jobs) graphFor(ctx context.Context, kind Kind) (*contractedGraph, error) {
 	if c := j.graphs[kind]; c != nil {
 		return c, nil
 	}
@@ -38,10 +38,10 @@ func (j *jobs) graphFor(ctx context.Context, kind Kind) (*contracted, error) {
 		if j.place != nil {
 			j.place.set = nil // the leading graph has its own copy
 		}
-		j.graphs = map[Kind]*contracted{}
+		j.graphs = map[Kind]*contractedGraph{}
 	}
 	dfs.Collect(j.graph.heap)
-	var c *contracted
+	var c *contractedGraph
 	switch {
 	case j.place != nil && kind == Retained:
 		delete(j.graphs, Deep)
@@ -59,7 +59,7 @@ func (j *jobs) graphFor(ctx context.Context, kind Kind) (*contracted, error) {
 }
 
 // sizeNodes adds up the sizes of the target's objects by node.
-func (j *jobs) sizeNodes(ctx context.Context, c *contracted) error {
+func (j *jobs) sizeNodes(ctx context.Context, c *contractedGraph) error {
 	c.size = make([]trace.Amount, len(c.start)-1)
 	return j.eachTarget(ctx, func(p uint32) {
 		c.size[c.node[j.lead.in.Index(p)]].Add(trace.Amount{Objects: 1, Bytes: j.graph.size(p)})
@@ -68,14 +68,14 @@ func (j *jobs) sizeNodes(ctx context.Context, c *contracted) error {
 
 // A nodeSweep propagates 64 bits per node, as [sweep] does per object.
 type nodeSweep struct {
-	*contracted
+	*contractedGraph
 	has   []uint64 // bits by node
 	keeps []uint64 // by set: bits that its objects do not pass on; nil if all bits are passed on
 	notes *passes.Notes
 }
 
-func (c *contracted) sweep() *nodeSweep {
-	return &nodeSweep{contracted: c, has: make([]uint64, len(c.size)), notes: passes.NewNotes(len(c.size))}
+func (c *contractedGraph) sweep() *nodeSweep {
+	return &nodeSweep{contractedGraph: c, has: make([]uint64, len(c.size)), notes: passes.NewNotes(len(c.size))}
 }
 
 // run propagates bits until nothing changes. It returns an error only if ctx is done; the sweep must not be used after an error.

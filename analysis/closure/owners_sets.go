@@ -35,7 +35,7 @@ func (j *jobs) findSets(ctx context.Context, candidates []int32, progress trace.
 }
 
 // setsOf finds the sets over a contracted graph. It returns nil if a pass over the sets would take longer than a sweep.
-func (j *jobs) setsOf(ctx context.Context, c *contracted, candidates []int32, progress trace.Progress) (*rootSets, error) {
+func (j *jobs) setsOf(ctx context.Context, c *contractedGraph, candidates []int32, progress trace.Progress) (*rootSets, error) {
 	number := make([]int, len(j.roots.Names)) // by GC root; all roots that are not candidates share a number
 	for r := range number {
 		number[r] = len(candidates)
@@ -106,7 +106,7 @@ func (t *targetSets) grow(at int, from uint32, roots uint64) {
 
 // sum adds up the target by set. It returns nil if the sets together have more entries than the graph has nodes and edges. The last element
 // of wanted stands for all other GC roots.
-func (t *targetSets) sum(c *contracted, wanted []RootID) *rootSets {
+func (t *targetSets) sum(c *contractedGraph, wanted []RootID) *rootSets {
 	found := &rootSets{names: int(wanted[len(wanted)-1])}
 	index, entries := make([]int32, len(t.trie.nodes)), 0
 	add := func(node uint32, size trace.Amount) {

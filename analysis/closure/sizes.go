@@ -98,15 +98,15 @@ func (g *Graph) sizesUpTo(ctx context.Context, ends rows.Marks, groups Groups, k
 	return all, err
 }
 
-// placed contains the set of groups for each position.
-type placed struct {
+// positionSets contains the set of groups for each position.
+type positionSets struct {
 	groups Groups
 	set    []uint32 // index into groups.Sets plus one, by position; 0 for none
 	used   []bool   // by index into groups.Sets: true if an object has this set
 }
 
-func (g *Graph) place(ctx context.Context, groups Groups) (*placed, error) {
-	p := &placed{groups: groups, set: scratch.Make[uint32](len(g.order)), used: make([]bool, len(groups.Sets))}
+func (g *Graph) place(ctx context.Context, groups Groups) (*positionSets, error) {
+	p := &positionSets{groups: groups, set: scratch.Make[uint32](len(g.order)), used: make([]bool, len(groups.Sets))}
 	if err := inParts(ctx, len(g.order), func(from, to int) {
 		for at := from; at < to; at++ {
 			p.set[at] = uint32(groups.Of(g.order[at]) + 1)

@@ -18,16 +18,16 @@ const (
 	Map
 )
 
-// counting selects how the elements of a collection are counted.
-type counting uint8
+// countMode selects how the elements of a collection are counted.
+type countMode uint8
 
 const (
-	bySlots  counting = iota // references in its array, or the value of its size field if the array may contain nulls
-	byLength                 // length of its array
-	byPairs                  // every other slot of its array
-	byNodes                  // number of nodes
-	byItems                  // number of nodes with an item
-	byFields                 // fields of the collection itself
+	bySlots  countMode = iota // references in its array, or the value of its size field if the array may contain nulls
+	byLength                  // length of its array
+	byPairs                   // every other slot of its array
+	byNodes                   // number of nodes
+	byItems                   // number of nodes with an item
+	byFields                  // fields of the collection itself
 )
 
 // traits contains further properties of a kind.
@@ -46,7 +46,7 @@ const (
 type kind struct {
 	name   string
 	form   Form
-	count  counting
+	count  countMode
 	body   []string // fields with its array, its first nodes, or its elements
 	over   string   // field with the collection that it wraps
 	traits traits

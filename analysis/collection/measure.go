@@ -42,15 +42,15 @@ type Measured struct {
 
 	index  index
 	types  []typeInfo
-	own    *bitset.BitSet // nodes and arrays of collections, and counted wrappers
-	inside []contained    // by collection, ascending
-	empty  trace.ObjectID // placeholder for a missing element in collections of List.of
+	own    *bitset.BitSet    // nodes and arrays of collections, and counted wrappers
+	inside []innerCollection // by collection, ascending
+	empty  trace.ObjectID    // placeholder for a missing element in collections of List.of
 
 	refBytes int64 // size of a reference, in bytes
 }
 
-// contained is a collection that is an element or value of another one.
-type contained struct {
+// innerCollection is a collection that is an element or value of another one.
+type innerCollection struct {
 	outer int32
 	inner trace.ObjectID
 }
@@ -120,7 +120,7 @@ func (m *Measured) Inside(i int) (inner []int) {
 	if b := m.Collections[i].body; b >= 0 {
 		i = int(b)
 	}
-	at, _ := slices.BinarySearchFunc(m.inside, int32(i), func(c contained, i int32) int { return int(c.outer) - int(i) })
+	at, _ := slices.BinarySearchFunc(m.inside, int32(i), func(c innerCollection, i int32) int { return int(c.outer) - int(i) })
 	for ; at < len(m.inside) && m.inside[at].outer == int32(i); at++ {
 		if j, ok := m.Find(m.inside[at].inner); ok {
 			inner = append(inner, j)

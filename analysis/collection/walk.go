@@ -216,12 +216,12 @@ func (w *walker) leaf(i int32, o trace.ObjectID, isKey bool) {
 	case info.view:
 		for _, field := range views {
 			if to := w.Heap.Referent(o, field); to != trace.NoObject && w.types[w.Heap.TypeOf.At(to)].kind != nil {
-				w.inside = append(w.inside, contained{i, to})
+				w.inside = append(w.inside, innerCollection{i, to})
 				break
 			}
 		}
 	case info.kind != nil:
-		w.inside = append(w.inside, contained{i, o})
+		w.inside = append(w.inside, innerCollection{i, o})
 	}
 }
 

@@ -174,7 +174,7 @@ func (c *climber) heaviest(now []stepper, weight *[]int64) (best int32, held, su
 // follow continues from the given positions with all remaining paths known.
 func (c *climber) follow(ctx context.Context, now []stepper) error {
 	c.seq, c.trails = make([]uint32, c.source.heap.Len()), newTrails()
-	var ends []traveller
+	var ends []traveler
 	var end []int32 // by trail: index in ends plus one
 	for i, s := range now {
 		if err := poll.At(ctx, i); err != nil {
@@ -189,7 +189,7 @@ func (c *climber) follow(ctx context.Context, now []stepper) error {
 			end = append(end, 0)
 		}
 		if end[at] == 0 {
-			ends = append(ends, traveller{trail: at})
+			ends = append(ends, traveler{trail: at})
 			end[at] = int32(len(ends))
 		}
 		ends[end[at]-1].weight += s.weight

@@ -64,7 +64,7 @@ func (c *counter) fill(ctx context.Context) error {
 	if err := c.nodesAlive(ctx, roots); err != nil {
 		return err
 	}
-	c.neighbours()
+	c.flagNeighbors()
 	if err := c.edgesAlive(ctx); err != nil {
 		return err
 	}
@@ -186,8 +186,8 @@ func sortFields(fields []Field) []Field {
 	return append(slices.Clip(fields[:maxFields-1]), rest)
 }
 
-// neighbours sets the flags for nodes that have neighbors outside the graph.
-func (c *counter) neighbours() {
+// flagNeighbors sets the flags for nodes that have neighbors outside the graph.
+func (c *counter) flagNeighbors() {
 	for i := range c.Nodes {
 		n := &c.Nodes[i]
 		if n.IsRoot() {

@@ -86,7 +86,7 @@ func (l *lines) same(a, b, steps int32) int32 {
 
 // jump returns the largest number of steps for which more than half of the weight has the same labels, and a traveler with these labels.
 // sum is the total weight.
-func (l *lines) jump(now []traveller, sum int64) (steps, like int32) {
+func (l *lines) jump(now []traveler, sum int64) (steps, like int32) {
 	low, high := int32(0), int32(1)
 	for {
 		next, ok := l.most(now, sum, high)
@@ -108,7 +108,7 @@ func (l *lines) jump(now []traveller, sum int64) (steps, like int32) {
 
 // most reports whether more than half of the weight has the same labels over the given number of steps, and returns a traveler with these
 // labels (Boyer and Moore: MJRTY, 1981).
-func (l *lines) most(now []traveller, sum int64, steps int32) (like int32, ok bool) {
+func (l *lines) most(now []traveler, sum int64, steps int32) (like int32, ok bool) {
 	power := powerOf(steps)
 	var hash uint64
 	var ahead, has int64
@@ -134,7 +134,7 @@ func (l *lines) most(now []traveller, sum int64, steps int32) (like int32, ok bo
 }
 
 // heaviest returns a traveler whose next label has the highest weight, the first one if there are ties.
-func (l *lines) heaviest(now []traveller) (like int32) {
+func (l *lines) heaviest(now []traveler) (like int32) {
 	weight := map[int32]int64{}
 	for _, w := range now {
 		if l.depth[w.next] > 0 {

@@ -35,7 +35,7 @@ func (t *trails) child(parent, label int32) int32 {
 // A list of n elements has trails of all lengths up to n, so walking label by label would cost n². If trails with more than half of the
 // weight share several labels, the outcome of these steps is certain, and follow takes them in one jump. After a jump, the trails that
 // share the next label have at most half of the weight. Jumps are therefore few, and the cost is that of sorting.
-func (t *trails) follow(now []traveller) (labels, passed []int32) {
+func (t *trails) follow(now []traveler) (labels, passed []int32) {
 	l := t.lines()
 	passed = make([]int32, len(t.labels))
 	for i := range now {
@@ -76,8 +76,8 @@ func (t *trails) follow(now []traveller) (labels, passed []int32) {
 	return labels, passed
 }
 
-// traveller is a trail that is being walked toward its start.
-type traveller struct {
+// traveler is a trail that is being walked toward its start.
+type traveler struct {
 	trail  int32
 	next   int32 // number in lines of the next trail
 	weight int64

@@ -8,7 +8,7 @@ import (
 )
 
 // followSlowly is [trails.follow], label by label.
-func (t *trails) followSlowly(ends []traveller) (labels, passed []int32) {
+func (t *trails) followSlowly(ends []traveler) (labels, passed []int32) {
 	passed = make([]int32, len(t.labels))
 	now := slices.Clone(ends)
 	for i := range now {
@@ -31,11 +31,11 @@ func (t *trails) followSlowly(ends []traveller) (labels, passed []int32) {
 		}
 		best := slices.MinFunc(order, func(a, b int32) int { return cmp.Compare(weight[b], weight[a]) })
 		labels = append(labels, best)
-		var kept []traveller
+		var kept []traveler
 		for _, w := range now {
 			if t.labels[w.next] == best {
 				passed[w.trail]++
-				kept = append(kept, traveller{w.trail, t.parents[w.next], w.weight})
+				kept = append(kept, traveler{w.trail, t.parents[w.next], w.weight})
 			}
 		}
 		now = kept
@@ -60,10 +60,10 @@ func TestFollow(t *testing.T) {
 			parent := max(0, len(trail.labels)-1-rng.IntN(back))
 			trail.child(int32(min(parent, len(trail.labels)-1)), label)
 		}
-		var ends []traveller
+		var ends []traveler
 		for _, at := range rng.Perm(len(trail.labels)) {
 			if at > 0 && rng.IntN(3) > 0 {
-				ends = append(ends, traveller{trail: int32(at), weight: 1 + rng.Int64N(1+rng.Int64N(20))})
+				ends = append(ends, traveler{trail: int32(at), weight: 1 + rng.Int64N(1+rng.Int64N(20))})
 			}
 		}
 		wantLabels, wantPassed := trail.followSlowly(ends)
@@ -83,11 +83,11 @@ func TestFollow(t *testing.T) {
 func TestFollowLists(t *testing.T) {
 	for _, period := range []int32{1, 2, 7} {
 		trail := newTrails()
-		var ends []traveller
+		var ends []traveler
 		at := int32(0)
 		for i := range int32(100_000) {
 			at = trail.child(at, i%period)
-			ends = append(ends, traveller{trail: at, weight: 1})
+			ends = append(ends, traveler{trail: at, weight: 1})
 		}
 		labels, _ := trail.follow(slices.Clone(ends))
 		// Trails that have ended are half of the rest only at the end of the longest.

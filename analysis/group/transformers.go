@@ -16,7 +16,7 @@ func transformers() []*Classifier {
 			Description: "Continues with the objects that the objects of a group refer to.",
 			Example:     "type,points-to,type",
 			Transform: func(_ context.Context, s *Subject) (Transform, error) {
-				return newNeighbours(s.Heap, s.Heap.References).of, nil
+				return newNeighbors(s.Heap, s.Heap.References).of, nil
 			},
 		},
 		{
@@ -32,7 +32,7 @@ func transformers() []*Classifier {
 				if err != nil {
 					return nil, err
 				}
-				return newNeighbours(s.Heap, back.Of).of, nil
+				return newNeighbors(s.Heap, back.Of).of, nil
 			},
 		},
 		{
@@ -64,17 +64,17 @@ func closures(kind closure.Kind) func(context.Context, *Subject) (Transform, err
 }
 
 // neighbours finds the objects next to others, each once. It takes 4 bytes per object of the heap.
-type neighbours struct {
+type neighbors struct {
 	next  func(trace.ObjectID) []trace.ObjectID
 	seen  []uint32 // by object: last call that found it
 	calls uint32
 }
 
-func newNeighbours(h *trace.Heap, next func(trace.ObjectID) []trace.ObjectID) *neighbours {
-	return &neighbours{next: next, seen: make([]uint32, h.Len())}
+func newNeighbors(h *trace.Heap, next func(trace.ObjectID) []trace.ObjectID) *neighbors {
+	return &neighbors{next: next, seen: make([]uint32, h.Len())}
 }
 
-func (n *neighbours) of(ctx context.Context, objects []trace.ObjectID) ([]trace.ObjectID, error) {
+func (n *neighbors) of(ctx context.Context, objects []trace.ObjectID) ([]trace.ObjectID, error) {
 	if n.calls++; n.calls == 0 {
 		clear(n.seen)
 		n.calls = 1

@@ -110,12 +110,12 @@ type arranger struct {
 	place     []uint32 // place in the tree, by number
 
 	rows    rows.Sparse // joins, as sparse rows by number
-	joined  []joined    // by join, in ascending order of numbers
+	joined  []joinInfo  // by join, in ascending order of numbers
 	holding int         // total number of holders of joins
 }
 
-// joined contains the parent of a join in the spanning tree and the place after the last object that the join dominates.
-type joined struct{ parent, end uint32 }
+// joinInfo contains the parent of a join in the spanning tree and the place after the last object that the join dominates.
+type joinInfo struct{ parent, end uint32 }
 
 // findJoins finds the joins.
 func (a *arranger) findJoins(ctx context.Context, parent []uint32) error {
@@ -130,7 +130,7 @@ func (a *arranger) findJoins(ctx context.Context, parent []uint32) error {
 		}
 		if row := a.edges.Row(v); !slices.Contains(row, by) {
 			isJoin.Set(v)
-			a.joined = append(a.joined, joined{parent: parent[v]})
+			a.joined = append(a.joined, joinInfo{parent: parent[v]})
 			a.holding += 1 + len(row)
 		}
 	}

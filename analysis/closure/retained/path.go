@@ -6,7 +6,7 @@ type path struct {
 	joint []uint32 // by group: place of the last join that it is joint of; 0 for none
 	steps []pathStep
 	// Groups added by the steps, in order.
-	opened []opened
+	opened []openedGroup
 }
 
 // pathStep is an object on the path that adds groups. first is their index in opened.
@@ -16,8 +16,8 @@ type pathStep struct {
 	join  int32 // join number; -1 if it is no join
 }
 
-// opened is a group that a step added. For a joint group, before is the previous value in path.joint.
-type opened struct {
+// openedGroup is a group that a step added. For a joint group, before is the previous value in path.joint.
+type openedGroup struct {
 	group  int32
 	joint  bool
 	before uint32
@@ -60,7 +60,7 @@ func (p *path) bringOwn(groups []int32) {
 	for _, g := range groups {
 		if p.own[g] == 0 {
 			p.own[g] = place
-			p.opened = append(p.opened, opened{group: g})
+			p.opened = append(p.opened, openedGroup{group: g})
 		}
 	}
 }
@@ -69,7 +69,7 @@ func (p *path) bringOwn(groups []int32) {
 func (p *path) bringJoint(groups []int32) {
 	place := p.steps[len(p.steps)-1].place
 	for _, g := range groups {
-		p.opened = append(p.opened, opened{g, true, p.joint[g]})
+		p.opened = append(p.opened, openedGroup{g, true, p.joint[g]})
 		p.joint[g] = place
 	}
 }
