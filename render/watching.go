@@ -16,7 +16,7 @@ import (
 type watch struct {
 	open     bool
 	rules    []budget.Rule
-	reported []budget.Fired // violations already reported to the user
+	reported []budget.FiredRule // violations already reported to the user
 }
 
 // toggleRules opens or closes the panel of rules.
@@ -75,7 +75,7 @@ func (a *App) ruleAt(i int) (r exchange.RuleState, ok bool) {
 }
 
 // showFired goes to the GC point where a rule fired, and selects the groups of the rule.
-func (a *App) showFired(f *budget.Fired, now time.Duration) {
+func (a *App) showFired(f *budget.FiredRule, now time.Duration) {
 	if a.city == nil {
 		return
 	}
@@ -106,7 +106,7 @@ func (a *App) reportFired() {
 	w := &a.watch
 	for _, r := range a.result.Live.Rules {
 		f := r.Fired
-		if f == nil || slices.ContainsFunc(w.reported, func(t budget.Fired) bool { return t.Rule == f.Rule && t.Point == f.Point }) {
+		if f == nil || slices.ContainsFunc(w.reported, func(t budget.FiredRule) bool { return t.Rule == f.Rule && t.Point == f.Point }) {
 			continue
 		}
 		w.reported = append(w.reported, *f)

@@ -50,8 +50,8 @@ var outcomeNames = []string{"notify", "stop", "dump"}
 
 func (o Outcome) String() string { return outcomeNames[o] }
 
-// Fired reports a broken rule.
-type Fired struct {
+// FiredRule reports a broken rule.
+type FiredRule struct {
 	Rule  Rule
 	Point int // of the recording, 0-based
 	Time  trees.Millis
@@ -69,7 +69,7 @@ const rootKey = "Heap"
 // Judge evaluates a rule about a group at a GC point of a series. The series has the rule's chain for a key, and groups by type for a type
 // name. Growth is measured from before, the previous comparable point; -1 for none. It returns nil if the rule is not broken. It is an
 // error if no GC point has such a group.
-func (r Rule) Judge(s *trees.Series, point, before int) (*Fired, error) {
+func (r Rule) Judge(s *trees.Series, point, before int) (*FiredRule, error) {
 	nodes := r.nodes(s)
 	if len(nodes) == 0 {
 		return nil, words.Errorf("rule %q: no GC point has a group %q yet", r, r.Group)
@@ -81,7 +81,7 @@ func (r Rule) Judge(s *trees.Series, point, before int) (*Fired, error) {
 			earlier += r.value(s, before, n)
 		}
 	}
-	f := &Fired{Rule: r, Point: s.Source(point), Time: s.Times[point], Value: float64(now)}
+	f := &FiredRule{Rule: r, Point: s.Source(point), Time: s.Times[point], Value: float64(now)}
 	if r.Kind == GrowthAbove {
 		if earlier <= 0 {
 			return nil, nil

@@ -43,7 +43,7 @@ type Recording interface {
 }
 
 // checked supplies rules with the data of a recording. It is not safe for concurrent use.
-type checked struct {
+type ruleInput struct {
 	Recording
 	recording *trace.Recording
 	progress  trace.Progress
@@ -58,8 +58,8 @@ type checked struct {
 // New returns a source of a recording's data for rules: numbers of the last GC point, growth, paths, and findings.
 func New(r Recording, progress trace.Progress) check.Source { return newChecked(r, progress) }
 
-func newChecked(r Recording, progress trace.Progress) *checked {
-	return &checked{Recording: r, recording: r.Recorded(), progress: progress, trees: map[treeKey]*trees.Series{}}
+func newChecked(r Recording, progress trace.Progress) *ruleInput {
+	return &ruleInput{Recording: r, recording: r.Recorded(), progress: progress, trees: map[treeKey]*trees.Series{}}
 }
 
 // Lacking returns by rule the data that the recording lacks to find further problems. Found contains the findings of the recording. Rules
@@ -76,7 +76,7 @@ func Lacking(ctx context.Context, r Recording, found *findings.Report, rules []s
 }
 
 // Number implements [check.Source].
-func (c *checked) Number(ctx context.Context, m check.Quantity, s check.Subject) (check.Number, error) {
+func (c *ruleInput) Number(ctx context.Context, m check.Quantity, s check.Subject) (check.Number, error) {
 	switch m {
 	case check.Overhead, check.Pause, check.Churn:
 		return c.overTime(ctx, m)
@@ -104,7 +104,7 @@ func (c *checked) Number(ctx context.Context, m check.Quantity, s check.Subject)
 }
 
 // lastPoint returns the GC point of size rules: the kept point at which all outputs begin.
-func (c *checked) lastPoint() (int, error) {
+func (c *ruleInput) lastPoint() (int, error) {
 	if i, ok := c.begin(c.Kept); ok {
 		return i, nil
 	}
@@ -112,7 +112,7 @@ func (c *checked) lastPoint() (int, error) {
 }
 
 // begin returns the GC point that [trace.Recording.InitialOf] chooses among the usable points; ok is false if there are none.
-func (c *checked) begin(usable func(int) bool) (point int, ok bool) {
+func (c *ruleInput) begin(usable func(int) bool) (point int, ok bool) {
 	var points []int
 	for i := range c.recording.Points {
 		if usable(i) {
@@ -126,7 +126,7 @@ func (c *checked) begin(usable func(int) bool) (point int, ok bool) {
 }
 
 // tree returns the memory tree of a GC point, as a series of that point alone.
-func (c *checked) tree(ctx context.Context, by trees.Grouping, point int) (*trees.Series, error) {
+func (c *ruleInput) tree(ctx context.Context, by trees.Grouping, point int) (*trees.Series, error) {
 	key := treeKey{seq.Join(by.By, ","), point}
 	if t := c.trees[key]; t != nil {
 		return t, nil
@@ -146,7 +146,7 @@ type treeKey struct {
 }
 
 // count adds up the groups of a subject at a GC point. It does not count unreachable objects.
-func (c *checked) count(ctx context.Context, point int, s check.Subject) (objects, bytes int64, err error) {
+func (c *ruleInput) count(ctx context.Context, point int, s check.Subject) (objects, bytes int64, err error) {
 	by, err := GroupingFor(c.Recording, s)
 	if err != nil {
 		return 0, 0, err
@@ -172,7 +172,7 @@ func (c *checked) count(ctx context.Context, point int, s check.Subject) (object
 
 // grown returns the growth of a subject's bytes between the first and the last kept GC point of [trace.Recording.Growth]. Without GC
 // points, it returns the growth of the heap after full GCs.
-func (c *checked) grown(ctx context.Context, s check.Subject) (check.Number, error) {
+func (c *ruleInput) grown(ctx context.Context, s check.Subject) (check.Number, error) {
 	if len(c.recording.Points) == 0 {
 		return c.grownAfterGCs(s)
 	}
@@ -199,7 +199,7 @@ func (c *checked) grown(ctx context.Context, s check.Subject) (check.Number, err
 }
 
 // grownAfterGCs returns the growth of the heap between the first and the last full GC.
-func (c *checked) grownAfterGCs(s check.Subject) (check.Number, error) {
+func (c *ruleInput) grownAfterGCs(s check.Subject) (check.Number, error) {
 	full := c.recording.FullGCs()
 	switch {
 	case s.Kind != check.Heap:
@@ -212,7 +212,7 @@ func (c *checked) grownAfterGCs(s check.Subject) (check.Number, error) {
 }
 
 // overTime returns the worst value of a measure in the GCs.
-func (c *checked) overTime(ctx context.Context, m check.Quantity) (check.Number, error) {
+func (c *ruleInput) overTime(ctx context.Context, m check.Quantity) (check.Number, error) {
 	gcs := c.recording.GCs
 	if len(gcs) == 0 {
 		return check.Number{}, &check.Unknown{Text: noGCs}
@@ -247,7 +247,7 @@ func windowText(w window.Window) string {
 }
 
 // Found implements [check.Source].
-func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
+func (c *ruleInput) Found(ctx context.Context, finding string) ([]string, error) {
 	if c.found == nil {
 		g, err := c.Guide(ctx, c.progress)
 		if err != nil {
@@ -268,7 +268,7 @@ func (c *checked) Found(ctx context.Context, finding string) ([]string, error) {
 }
 
 // unsure returns the reason why the findings leave open whether something leaks or grows; empty if they decide it.
-func (c *checked) unsure(finding string) string {
+func (c *ruleInput) unsure(finding string) string {
 	if f := c.found.Full(); f != nil && f.Ended == "" && finding == findings.RuleLeak {
 		return "no verdict on leaks: a full heap cannot grow. " + f.Title
 	}
@@ -289,7 +289,7 @@ func (c *checked) unsure(finding string) string {
 }
 
 // lacks returns the data that the input lacks for a finding that was not found; empty if it has enough.
-func (c *checked) lacks(ctx context.Context, finding string) string {
+func (c *ruleInput) lacks(ctx context.Context, finding string) string {
 	switch finding {
 	case findings.RuleLeak, findings.RuleGrowth:
 		return c.unsure(finding)

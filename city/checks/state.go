@@ -13,10 +13,10 @@ import (
 )
 
 // lastState returns the GC point of size rules that need single objects.
-func (c *checked) lastState() (point int, ok bool) { return c.begin(c.HasObjects) }
+func (c *ruleInput) lastState() (point int, ok bool) { return c.begin(c.HasObjects) }
 
 // latest loads the last heap state and its places.
-func (c *checked) latest(ctx context.Context) error {
+func (c *ruleInput) latest(ctx context.Context) error {
 	if c.last != nil {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (c *checked) latest(ctx context.Context) error {
 }
 
 // closure returns the retained or deep size of all objects of a subject together.
-func (c *checked) closure(ctx context.Context, m check.Quantity, s check.Subject) (check.Number, error) {
+func (c *ruleInput) closure(ctx context.Context, m check.Quantity, s check.Subject) (check.Number, error) {
 	if err := c.latest(ctx); err != nil {
 		return check.Number{}, err
 	}
@@ -63,7 +63,7 @@ func (c *checked) closure(ctx context.Context, m check.Quantity, s check.Subject
 }
 
 // objects returns the objects of a subject in the last heap state.
-func (c *checked) objects(ctx context.Context, references *closure.Graph, s check.Subject) (objects []trace.ObjectID, err error) {
+func (c *ruleInput) objects(ctx context.Context, references *closure.Graph, s check.Subject) (objects []trace.ObjectID, err error) {
 	h := c.last.Heap()
 	if s.Kind == check.Group {
 		by, err := GroupingFor(c.Recording, s)
@@ -95,7 +95,7 @@ func (c *checked) objects(ctx context.Context, references *closure.Graph, s chec
 const maxStructures = 500
 
 // largest returns the size of the largest data structure whose head matches the subject.
-func (c *checked) largest(ctx context.Context, m check.Quantity, s check.Subject) (check.Number, error) {
+func (c *ruleInput) largest(ctx context.Context, m check.Quantity, s check.Subject) (check.Number, error) {
 	last, err := c.lastPoint()
 	if err != nil {
 		return check.Number{}, err
@@ -136,7 +136,7 @@ func (c *checked) largest(ctx context.Context, m check.Quantity, s check.Subject
 }
 
 // wasted returns the bytes that duplicate strings or wasteful collections take in the last heap state.
-func (c *checked) wasted(ctx context.Context, m check.Quantity) (check.Number, error) {
+func (c *ruleInput) wasted(ctx context.Context, m check.Quantity) (check.Number, error) {
 	if err := c.latest(ctx); err != nil {
 		return check.Number{}, err
 	}
@@ -164,7 +164,7 @@ var patternsOf = map[check.Quantity][]collection.Pattern{
 }
 
 // Path implements [check.Source].
-func (c *checked) Path(ctx context.Context, from, to check.Subject) (string, error) {
+func (c *ruleInput) Path(ctx context.Context, from, to check.Subject) (string, error) {
 	if err := c.latest(ctx); err != nil {
 		return "", err
 	}

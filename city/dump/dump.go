@@ -100,8 +100,8 @@ type District struct {
 	Bytes   int64    `json:"bytes"`
 	*Before
 
-	Budgets []Budget `json:"budgets,omitempty"` // worst first
-	WhatIf  *Freed   `json:"without,omitempty"` // for a city with a what-if
+	Budgets []Budget     `json:"budgets,omitempty"` // worst first
+	WhatIf  *FreedAmount `json:"without,omitempty"` // for a city with a what-if
 }
 
 // Building is a leaf group.
@@ -132,8 +132,8 @@ type Building struct {
 	Ages []Age `json:"ages,omitempty"` // for a city by age, from the ground up
 	Use  *Use  `json:"use,omitempty"`  // for a city by staleness
 
-	Budgets []Budget `json:"budgets,omitempty"` // worst first
-	WhatIf  *Freed   `json:"without,omitempty"` // for a city with a what-if
+	Budgets []Budget     `json:"budgets,omitempty"` // worst first
+	WhatIf  *FreedAmount `json:"without,omitempty"` // for a city with a what-if
 }
 
 // Block contains the groups of a district without a plot.

@@ -26,8 +26,8 @@ type Removal struct {
 	Missing      string `json:"missing,omitempty"` // why it has no target
 }
 
-// Freed contains the amount that would be freed of a group.
-type Freed struct {
+// FreedAmount contains the amount that would be freed of a group.
+type FreedAmount struct {
 	Objects int64   `json:"freed_objects"`
 	Bytes   int64   `json:"freed_bytes"`
 	Height  float64 `json:"freed_height"`
@@ -48,12 +48,12 @@ func OfWhatIf(w *whatif.Result) *WhatIf {
 }
 
 // dumpFreed returns the amount that would be freed of a node, with the given height above the rest; nil if nothing is removed.
-func dumpFreed(c *scene.City, node int32, height float64) *Freed {
+func dumpFreed(c *scene.City, node int32, height float64) *FreedAmount {
 	w := whatIfOf(c)
 	if w == nil {
 		return nil
 	}
-	return &Freed{w.Groups[node].Objects, w.Groups[node].Bytes, rounded(height)}
+	return &FreedAmount{w.Groups[node].Objects, w.Groups[node].Bytes, rounded(height)}
 }
 
 // whatIfOf returns the what-if of the city; nil if nothing is removed.
@@ -80,7 +80,7 @@ func writeWhatIf(e *errWriter, w *WhatIf) {
 }
 
 // writeFreed prints the amount that would be freed of a group, if any.
-func writeFreed(e *errWriter, f *Freed) {
+func writeFreed(e *errWriter, f *FreedAmount) {
 	if f != nil && f.Objects > 0 {
 		e.printf("    freed %s, height %.2f\n", words.Sized(f.Objects, f.Bytes), f.Height)
 	}

@@ -32,7 +32,7 @@ func (l Live) Same(o Live) bool {
 // RuleState is the state of a rule that watches a live recording.
 type RuleState struct {
 	Rule    budget.Rule
-	Armed   bool          // true if it can fire; after firing it must be armed again
-	Fired   *budget.Fired // the last time that it fired, a new pointer each time; nil if it never has
-	Trouble string        // why it cannot be evaluated, such as a missing group; empty if it can
+	Armed   bool              // true if it can fire; after firing it must be armed again
+	Fired   *budget.FiredRule // the last time that it fired, a new pointer each time; nil if it never has
+	Trouble string            // why it cannot be evaluated, such as a missing group; empty if it can
 }

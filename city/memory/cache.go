@@ -30,10 +30,10 @@ type Cache[S State] struct {
 	budget  int64 // bytes; the newest state is kept even if it takes more
 
 	mu     sync.Mutex
-	states []cached[S]
+	states []cachedState[S]
 }
 
-type cached[S State] struct {
+type cachedState[S State] struct {
 	point int
 	state S
 }
@@ -62,7 +62,7 @@ func (c *Cache[S]) Kept(points []int) []bool {
 	defer c.mu.Unlock()
 	list := make([]bool, len(points))
 	for i, p := range points {
-		list[i] = slices.ContainsFunc(c.states, func(s cached[S]) bool { return s.point == p })
+		list[i] = slices.ContainsFunc(c.states, func(s cachedState[S]) bool { return s.point == p })
 	}
 	return list
 }
@@ -71,10 +71,10 @@ func (c *Cache[S]) Kept(points []int) []bool {
 func (c *Cache[S]) Put(point int, state S) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if i := slices.IndexFunc(c.states, func(s cached[S]) bool { return s.point == point }); i >= 0 {
+	if i := slices.IndexFunc(c.states, func(s cachedState[S]) bool { return s.point == point }); i >= 0 {
 		c.drop(i)
 	}
-	c.states = append(c.states, cached[S]{point, state})
+	c.states = append(c.states, cachedState[S]{point, state})
 	sum := int64(0)
 	for _, s := range c.states {
 		sum += c.account.need(Analyze, s.state.Volume())
@@ -187,7 +187,7 @@ func (c *Cache[S]) settle(state S, work Work, held int64) int64 {
 	defer c.mu.Unlock()
 	share := state.Share()
 	share.users--
-	if !slices.ContainsFunc(c.states, func(s cached[S]) bool { return s.state == state }) {
+	if !slices.ContainsFunc(c.states, func(s cachedState[S]) bool { return s.state == state }) {
 		c.release(share)
 		return 0
 	}
@@ -204,7 +204,7 @@ func (c *Cache[S]) settle(state S, work Work, held int64) int64 {
 func (c *Cache[S]) free(state S) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if i := slices.IndexFunc(c.states, func(s cached[S]) bool { return s.state != state && s.state.Share().users == 0 }); i >= 0 {
+	if i := slices.IndexFunc(c.states, func(s cachedState[S]) bool { return s.state != state && s.state.Share().users == 0 }); i >= 0 {
 		c.drop(i)
 		return true
 	}

@@ -9,14 +9,14 @@ type Results struct {
 	Request Request // the queries of the results
 
 	// known has at most one result of each kind. It is nil or a read-only list.
-	known *[]known
+	known *[]knownResult
 
 	Busy     bool
 	Progress Progress
 	Err      error // why a query has no result; nil if it was canceled
 }
 
-type known struct {
+type knownResult struct {
 	query  Query
 	result any
 	whole  bool
@@ -28,7 +28,7 @@ type Progress struct {
 	What        string
 }
 
-func (r *Results) find(k *kind) *known {
+func (r *Results) find(k *kind) *knownResult {
 	if r.known != nil {
 		for i := range *r.known {
 			if n := &(*r.known)[i]; n.query.kind == k {
@@ -40,16 +40,16 @@ func (r *Results) find(k *kind) *known {
 }
 
 // without returns a copy of the results of other kinds.
-func (r *Results) without(k *kind) []known {
+func (r *Results) without(k *kind) []knownResult {
 	if r.known == nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(*r.known), func(n known) bool { return n.query.kind == k })
+	return slices.DeleteFunc(slices.Clone(*r.known), func(n knownResult) bool { return n.query.kind == k })
 }
 
 // Put returns r with a result of any kind, which must have the result type of the query's kind.
 func (r Results) Put(q Query, result any, whole bool) Results {
-	list := append(r.without(q.kind), known{q, result, whole})
+	list := append(r.without(q.kind), knownResult{q, result, whole})
 	r.known = &list
 	return r
 }

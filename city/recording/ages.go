@@ -144,7 +144,7 @@ func (o *Recording) follow(ctx context.Context, column *age.Column, last *HeapSt
 			return nil, err
 		}
 	}
-	m, err := last.recognisedIn(ctx, next, nil)
+	m, err := last.matchIn(ctx, next, nil)
 	if err != nil {
 		return nil, err
 	}

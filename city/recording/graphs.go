@@ -28,8 +28,8 @@ func (o *Recording) GraphPicture(ctx context.Context, q graphs.Query, progress t
 	return picture, o.nameGroups(ctx, q.Heap, g, picture)
 }
 
-// explored contains the node positions of the last requested heap graph.
-type explored struct {
+// nodePositions contains the node positions of the last requested heap graph.
+type nodePositions struct {
 	mu    sync.Mutex
 	heap  weak.Pointer[HeapState]
 	by    trees.Grouping

@@ -109,8 +109,8 @@ func (h *HeapState) Placing(ctx context.Context) (*guide.Placing, error) {
 	})
 }
 
-// recognisedIn matches the objects of h with those of a later state.
-func (h *HeapState) recognisedIn(ctx context.Context, later *HeapState, progress trace.Progress) (*identity.Matching, error) {
+// matchIn matches the objects of h with those of a later state.
+func (h *HeapState) matchIn(ctx context.Context, later *HeapState, progress trace.Progress) (*identity.Matching, error) {
 	ready := func(h *HeapState) func() (*identity.State, error) {
 		return func() (*identity.State, error) {
 			return h.identity.Get(func() (*identity.State, error) { return identity.Prepare(ctx, h.heap, identity.Options{}, progress) })

@@ -58,7 +58,7 @@ type Options struct {
 	// selects the leak window of package window, with at least MinLeakPoints points.
 	Leak func(points []window.Point) string
 	// Act performs the action of a broken rule. The worker calls it, so it must not block. Nil for none.
-	Act func(budget.Fired)
+	Act func(budget.FiredRule)
 }
 
 // Recording is a recording with its cached series. It is safe for concurrent use.
@@ -67,14 +67,14 @@ type Recording struct {
 	Options      Options
 	Memory       *memory.Account // shares out the memory of the process
 	heaps        *memory.Cache[*HeapState]
-	explored     explored
+	explored     nodePositions
 	WhatIfs      memory.Newest[whatif.Query, *whatif.Result] // newest results
 	drafts       memory.Newest[drafts.Query, *drafts.Report]
 	GuideReports guides.Kept // newest results
 
-	recognised recognised
-	ages       keptAges
-	usage      keptUsage
+	matched matchedObjects
+	ages    keptAges
+	usage   keptUsage
 	// CollectionLook is the newest report on collections, with its lock.
 	CollectionLook struct {
 		sync.Mutex

@@ -25,7 +25,7 @@ func (o *Recording) Save(ctx context.Context, path string, file func(path string
 		return memtree.Save(ctx, r, path, file, progress)
 	}
 	return file(path, func(out io.Writer) error {
-		w, err := native.NewWriter(stopped{ctx, out}, native.CopyInfo(r))
+		w, err := native.NewWriter(contextWriter{ctx, out}, native.CopyInfo(r))
 		if err != nil {
 			return err
 		}
@@ -36,13 +36,13 @@ func (o *Recording) Save(ctx context.Context, path string, file func(path string
 	})
 }
 
-// stopped is a writer that fails once its context is done.
-type stopped struct {
+// contextWriter is a writer that fails once its context is done.
+type contextWriter struct {
 	ctx context.Context
 	io.Writer
 }
 
-func (s stopped) Write(p []byte) (int, error) {
+func (s contextWriter) Write(p []byte) (int, error) {
 	if err := s.ctx.Err(); err != nil {
 		return 0, err
 	}

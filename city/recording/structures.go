@@ -238,8 +238,8 @@ func (o *Recording) findGrowth(ctx context.Context, from, to int, q StructuresQu
 	return out, h.findHolders(ctx, after, len(held), func(i int) *structures.Structure { return &held[i].Structure }, progress)
 }
 
-// recognised contains the matching objects of two heap states, and does not keep the states in memory.
-type recognised struct {
+// matchedObjects contains the matching objects of two heap states, and does not keep the states in memory.
+type matchedObjects struct {
 	mu            sync.Mutex
 	before, after weak.Pointer[HeapState]
 	same          *identity.Matching
@@ -247,13 +247,13 @@ type recognised struct {
 
 // Match pairs the same objects of two heap states. It caches the result.
 func (o *Recording) Match(ctx context.Context, before, after *HeapState, progress trace.Progress) (*identity.Matching, error) {
-	kept := &o.recognised
+	kept := &o.matched
 	kept.mu.Lock()
 	defer kept.mu.Unlock()
 	if kept.same != nil && kept.before == weak.Make(before) && kept.after == weak.Make(after) {
 		return kept.same, nil
 	}
-	same, err := before.recognisedIn(ctx, after, progress)
+	same, err := before.matchIn(ctx, after, progress)
 	if err == nil {
 		kept.before, kept.after, kept.same = weak.Make(before), weak.Make(after), same
 	}

@@ -14,12 +14,12 @@ func (p *Plan) most(unit trees.Unit, node int32) int64 {
 	return most
 }
 
-// Matched contains the shares of two compared recordings, 0 to 1, that are in groups of both.
-type Matched struct{ Before, After float64 }
+// MatchedShares contains the shares of two compared recordings, 0 to 1, that are in groups of both.
+type MatchedShares struct{ Before, After float64 }
 
-// Matched returns the shares of both sides of a comparison with a baseline that are in groups of both sides, in the given unit. On each
+// MatchedShares returns the shares of both sides of a comparison with a baseline that are in groups of both sides, in the given unit. On each
 // side it counts groups that this side does not divide further. It returns zero without a baseline or without objects.
-func (k *Comparison) Matched(unit trees.Unit) Matched { return k.matched[unit] }
+func (k *Comparison) Matched(unit trees.Unit) MatchedShares { return k.matched[unit] }
 
 // match computes the matched shares of both sides. The cost is linear in the groups.
 func (k *Comparison) match() {
@@ -31,7 +31,7 @@ func (k *Comparison) match() {
 	}
 	b, a := matchedShare(s, before, after), matchedShare(s, after, before)
 	for unit := range k.matched {
-		k.matched[unit] = Matched{b[unit], a[unit]}
+		k.matched[unit] = MatchedShares{b[unit], a[unit]}
 	}
 }
 

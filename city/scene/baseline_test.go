@@ -195,7 +195,7 @@ func TestMatched(t *testing.T) {
 	if m := AgainstBase(s, 0).Matched(trees.Objects); m.Before != 0 || m.After != 1 {
 		t.Errorf("groups that one side divides further: %+v", m)
 	}
-	if m := NewComparison(s, 0, 0, nil).Matched(trees.Objects); m != (Matched{}) {
+	if m := NewComparison(s, 0, 0, nil).Matched(trees.Objects); m != (MatchedShares{}) {
 		t.Errorf("without a base: %+v", m)
 	}
 }

@@ -20,8 +20,8 @@ type Comparison struct {
 	Followed identity.Source // how objects were matched; if they were not, fates are differences of counts
 	WhatIf   *whatif.Result  // what-if at To, which equals From; nil if GC points are compared
 
-	fates   []diffs.Fate // by node
-	matched [2]Matched   // by unit; see [Comparison.Matched]
+	fates   []diffs.Fate     // by node
+	matched [2]MatchedShares // by unit; see [Comparison.Matched]
 }
 
 // ByCounts reports whether objects were not followed. Fates are then differences of counts, without births and deaths.

@@ -245,8 +245,8 @@ func (p *Plan) scale(ground layout.Rect) {
 	}
 }
 
-// ranked is a building with its sort keys.
-type ranked struct {
+// rankedBuilding is a building with its sort keys.
+type rankedBuilding struct {
 	growth, most int64
 	building     int32
 }
@@ -255,16 +255,16 @@ type ranked struct {
 func (p *Plan) rankGrowth() {
 	changes := p.Meta.Of(p.settings.Unit)
 	p.matters = heapGrowth(p.Series, p.settings.Unit)
-	growers := make([]ranked, len(p.buildings))
+	growers := make([]rankedBuilding, len(p.buildings))
 	for i := range growers {
 		node := p.buildings[i].node
-		growers[i] = ranked{changes[node].Growth(), changes[node].Max, int32(i)}
+		growers[i] = rankedBuilding{changes[node].Growth(), changes[node].Max, int32(i)}
 		p.maxGrowth = max(p.maxGrowth, growers[i].growth)
 		if p.largest < 0 || p.most(p.settings.Unit, node) > p.most(p.settings.Unit, p.buildings[p.largest].node) {
 			p.largest = int32(i)
 		}
 	}
-	slices.SortFunc(growers, func(a, b ranked) int {
+	slices.SortFunc(growers, func(a, b rankedBuilding) int {
 		if c := cmp.Compare(b.growth, a.growth); c != 0 {
 			return c
 		}

@@ -217,22 +217,22 @@ func (v Name[T]) normal(s *Settings) {
 func (v Name[T]) reset(s *Settings)       { *v.at(s) = v.usual }
 func (v Name[T]) Range() string           { return strings.Join(v.names, " or ") }
 func (v Name[T]) Text(s *Settings) string { return (*v.at(s)).String() }
-func (v Name[T]) At(s *Settings) any      { return &named[T]{v.at(s), v.parse} }
+func (v Name[T]) At(s *Settings) any      { return &namedValue[T]{v.at(s), v.parse} }
 func (v Name[T]) Parse(s *Settings, text string) error {
-	return (&named[T]{v.at(s), v.parse}).take(text)
+	return (&namedValue[T]{v.at(s), v.parse}).take(text)
 }
 
-// named is a value that JSON stores by its name.
-type named[T name] struct {
+// namedValue is a value that JSON stores by its name.
+type namedValue[T name] struct {
 	value *T
 	parse func(string) (T, error)
 }
 
-func (n *named[T]) Number() int                  { return int(*n.value) }
-func (n *named[T]) Choose(number int)            { *n.value = T(number) }
-func (n *named[T]) MarshalJSON() ([]byte, error) { return json.Marshal((*n.value).String()) }
+func (n *namedValue[T]) Number() int                  { return int(*n.value) }
+func (n *namedValue[T]) Choose(number int)            { *n.value = T(number) }
+func (n *namedValue[T]) MarshalJSON() ([]byte, error) { return json.Marshal((*n.value).String()) }
 
-func (n *named[T]) UnmarshalJSON(data []byte) error {
+func (n *namedValue[T]) UnmarshalJSON(data []byte) error {
 	var text string
 	if err := json.Unmarshal(data, &text); err != nil {
 		return err
@@ -240,7 +240,7 @@ func (n *named[T]) UnmarshalJSON(data []byte) error {
 	return n.take(text)
 }
 
-func (n *named[T]) take(text string) error {
+func (n *namedValue[T]) take(text string) error {
 	v, err := n.parse(text)
 	if err == nil {
 		*n.value = v

@@ -140,20 +140,20 @@ func (g *threadGrid) before(cell int, away float64) Vec {
 	return at
 }
 
-// reached is a cell with the cost of the path from the goal.
-type reached struct {
+// reachedCell is a cell with the cost of the path from the goal.
+type reachedCell struct {
 	cost float64
 	cell int
 }
 
-type reachedHeap []reached
+type reachedHeap []reachedCell
 
 func (h reachedHeap) Len() int { return len(h) }
 func (h reachedHeap) Less(i, j int) bool {
 	return h[i].cost < h[j].cost || h[i].cost == h[j].cost && h[i].cell < h[j].cell
 }
 func (h reachedHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h *reachedHeap) Push(x any)   { *h = append(*h, x.(reached)) }
+func (h *reachedHeap) Push(x any)   { *h = append(*h, x.(reachedCell)) }
 func (h *reachedHeap) Pop() any {
 	last := (*h)[len(*h)-1]
 	*h = (*h)[:len(*h)-1]
@@ -169,7 +169,7 @@ func (g *threadGrid) way(goal int) []int {
 	open := &reachedHeap{{0, goal}}
 	from[goal] = -1
 	for open.Len() > 0 {
-		r := heap.Pop(open).(reached)
+		r := heap.Pop(open).(reachedCell)
 		if done[r.cell] {
 			continue
 		}
@@ -191,7 +191,7 @@ func (g *threadGrid) way(goal int) []int {
 				cost := r.cost + g.cost[next]*math.Hypot(float64(dx), float64(dz))
 				if from[next] == unseen || !done[next] && cost < best[next] {
 					from[next], best[next] = r.cell, cost
-					heap.Push(open, reached{cost, next})
+					heap.Push(open, reachedCell{cost, next})
 				}
 			}
 		}

@@ -104,7 +104,7 @@ func (c *client) handle(ctx context.Context, text []byte) error {
 		return c.subscribe(ctx, request, &r)
 	}
 	sender, data, err := c.server.resolve(ctx, &r)
-	var why refused
+	var why refusal
 	switch {
 	case errors.As(err, &why):
 		return c.fail(ctx, request, why.Error())

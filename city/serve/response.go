@@ -23,10 +23,10 @@ func noTab(id antsocket.Whole) string { return fmt.Sprintf("tab with tabId %d no
 // data writes the data of a response.
 type data func(w io.Writer) error
 
-// refused is the reason that a request fails, for the client.
-type refused string
+// refusal is the reason that a request fails, for the client.
+type refusal string
 
-func (r refused) Error() string { return string(r) }
+func (r refusal) Error() string { return string(r) }
 
 // resolve returns the response to a request other than a subscription. Errors of other types than refused end the connection.
 func (s *Server) resolve(ctx context.Context, r *antsocket.Request) (sender antsocket.Whole, d data, err error) {
@@ -36,7 +36,7 @@ func (s *Server) resolve(ctx context.Context, r *antsocket.Request) (sender ants
 	case antsocket.TabListWithCapability:
 		wanted, ok := r.Text(0)
 		if !ok {
-			return antsocket.NoTab, nil, refused(noCapability)
+			return antsocket.NoTab, nil, refusal(noCapability)
 		}
 		return antsocket.NoTab, s.list(wanted), nil
 	}
@@ -58,14 +58,14 @@ func (s *Server) resolve(ctx context.Context, r *antsocket.Request) (sender ants
 // find returns the tab of a request.
 func (s *Server) find(r *antsocket.Request) (*tab, error) {
 	if _, ok := antsocket.Parameters(r.Capability); !ok {
-		return nil, refused(noCapability)
+		return nil, refusal(noCapability)
 	}
 	for _, t := range s.tabs {
 		if t.id == r.TabID && t.has(r.Capability) {
 			return t, nil
 		}
 	}
-	return nil, refused(noTab(r.TabID))
+	return nil, refusal(noTab(r.TabID))
 }
 
 // list writes the tabs with a capability; all of them if it is empty.
@@ -83,7 +83,7 @@ func (s *Server) list(capability string) data {
 func (t *tab) single(ctx context.Context, r *antsocket.Request) (data, error) {
 	key, ok := r.Text(0)
 	if !ok && r.Capability == antsocket.SingleTreePointerMap {
-		return nil, refused("parameter nodeId: expected a string")
+		return nil, refusal("parameter nodeId: expected a string")
 	}
 	tree, err := t.last(ctx)
 	switch {

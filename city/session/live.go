@@ -110,7 +110,7 @@ func (s *Session) wait(opened *recording.Recording, req exchange.Request) {
 		s.noteOpened(r, opened)
 		r.Request, r.Grouping, r.Whole = req, trees.Grouping{}, true
 		s.requested = req
-		s.shown = shown{opened: opened, req: req, limit: math.MaxInt}
+		s.shown = planInputs{opened: opened, req: req, limit: math.MaxInt}
 		s.describeLive(0)
 	})
 }

@@ -21,7 +21,7 @@ import (
 type watchedRule struct {
 	rule    budget.Rule
 	armed   bool
-	fired   *budget.Fired
+	fired   *budget.FiredRule
 	trouble string
 }
 
@@ -124,7 +124,7 @@ func (s *Session) preload(ctx context.Context, opened *recording.Recording, rule
 }
 
 // note records the outcome of a rule, which may have been removed meanwhile.
-func (s *Session) note(rule budget.Rule, fired *budget.Fired, err error) {
+func (s *Session) note(rule budget.Rule, fired *budget.FiredRule, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, w := range s.watcher.rules {
@@ -141,7 +141,7 @@ func (s *Session) note(rule budget.Rule, fired *budget.Fired, err error) {
 }
 
 // judgeRule evaluates a rule against the recording's GC points, starting at from, and returns the first violation.
-func (s *Session) judgeRule(ctx context.Context, opened *recording.Recording, rule budget.Rule, from int) (*budget.Fired, error) {
+func (s *Session) judgeRule(ctx context.Context, opened *recording.Recording, rule budget.Rule, from int) (*budget.FiredRule, error) {
 	series, err := opened.Series(ctx, s.groupingFor(rule), nil, nil)
 	if err != nil {
 		return nil, fmt.Errorf("rule %q: %w", rule, err)
@@ -152,7 +152,7 @@ func (s *Session) judgeRule(ctx context.Context, opened *recording.Recording, ru
 		}
 		if rule.Kind == budget.LeakFound {
 			if text := s.leak(heapPoints(opened, series, at)); text != "" {
-				return &budget.Fired{Rule: rule, Point: series.Source(at), Time: series.Times[at], Text: text}, nil
+				return &budget.FiredRule{Rule: rule, Point: series.Source(at), Time: series.Times[at], Text: text}, nil
 			}
 			continue
 		}

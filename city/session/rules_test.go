@@ -22,7 +22,7 @@ type acts struct {
 	list []string
 }
 
-func (a *acts) act(f budget.Fired) {
+func (a *acts) act(f budget.FiredRule) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.list = append(a.list, fmt.Sprintf("%s at %d", f.Rule.Outcome, f.Point))

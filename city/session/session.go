@@ -27,13 +27,13 @@ type Session struct {
 	result    exchange.Result
 	requested exchange.Request // request that the result's plan was made for
 	opened    *recording.Recording
-	known     known              // inputs of the catalog
+	known     catalogInputs      // inputs of the catalog
 	cancel    context.CancelFunc // cancels the running job; nil if there is none
 	closed    bool
 	resolver  resolver
 	watcher   watcher
 
-	shown shown // only for the worker
+	shown planInputs // only for the worker
 	base  base
 }
 

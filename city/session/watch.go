@@ -16,7 +16,7 @@ type Watch struct {
 }
 
 // NewWatch watches a recording, starting at its first GC point. It calls act once for each broken rule.
-func NewWatch(opened *recording.Recording, rules []budget.Rule, act func(budget.Fired)) *Watch {
+func NewWatch(opened *recording.Recording, rules []budget.Rule, act func(budget.FiredRule)) *Watch {
 	w := &Watch{opened: opened}
 	w.session.options = opened.Options
 	w.session.options.Act = act

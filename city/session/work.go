@@ -24,15 +24,15 @@ type job struct {
 	look bool // true for a check for additions, without a request
 }
 
-// known contains the inputs of a catalog. They may change while a recording grows.
-type known struct {
+// catalogInputs contains the inputs of a catalog. They may change while a recording grows.
+type catalogInputs struct {
 	opened     *recording.Recording
 	knows      trace.Knowledge
 	countsOnly bool
 }
 
-// shown contains the inputs of the newest plan.
-type shown struct {
+// planInputs contains the inputs of the newest plan.
+type planInputs struct {
 	opened *recording.Recording
 	by     trees.Grouping
 	req    exchange.Request // as resolved
@@ -125,11 +125,11 @@ func (s *Session) plan(ctx context.Context, opened *recording.Recording, request
 	if err != nil {
 		return err
 	}
-	next := shown{opened: opened, by: by, req: req, limit: s.limit(opened, req)}
+	next := planInputs{opened: opened, by: by, req: req, limit: s.limit(opened, req)}
 	next.points = min(next.limit, len(opened.Now().Points))
 	var partial func(*trees.Series)
 	if opening {
-		partial = func(series *trees.Series) { s.show(ctx, next.with(series, shown{}), requested, false) }
+		partial = func(series *trees.Series) { s.show(ctx, next.with(series, planInputs{}), requested, false) }
 	}
 	series, err := opened.SeriesUpTo(ctx, by, next.points, progress, partial)
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *Session) plan(ctx context.Context, opened *recording.Recording, request
 	}
 	before := s.shown
 	if opening {
-		before = shown{}
+		before = planInputs{}
 	}
 	all, err := s.withBase(ctx, opened, by, req.Base, series, progress)
 	if err != nil {
@@ -154,7 +154,7 @@ func (s *Session) plan(ctx context.Context, opened *recording.Recording, request
 }
 
 // with returns n with its plan over a series. Before is the previous state: a plan of the same request grows.
-func (n shown) with(series *trees.Series, before shown) shown {
+func (n planInputs) with(series *trees.Series, before planInputs) planInputs {
 	window := windowOf(n.req, series)
 	n.req = moved(n.req, series)
 	same := before.opened == n.opened && before.plan != nil && before.by == n.by && before.req.Settings.SamePlan(n.req.Settings) &&
@@ -181,14 +181,14 @@ func (s *Session) showEvents(ctx context.Context, opened *recording.Recording, r
 		}
 		s.noteOpened(r, opened)
 		r.Plan, r.Request, r.Grouping, r.Whole = nil, req, trees.Grouping{}, true
-		s.requested, s.shown = req, shown{opened: opened, req: req, limit: math.MaxInt}
+		s.requested, s.shown = req, planInputs{opened: opened, req: req, limit: math.MaxInt}
 		s.describeLive(0)
 		s.publishResults()
 	})
 }
 
 // show publishes a plan, unless it is no longer requested.
-func (s *Session) show(ctx context.Context, next shown, requested exchange.Request, whole bool) {
+func (s *Session) show(ctx context.Context, next planInputs, requested exchange.Request, whole bool) {
 	s.publish(func(r *exchange.Result) {
 		if ctx.Err() != nil {
 			return
@@ -242,7 +242,7 @@ func (s *Session) noteOpened(r *exchange.Result, opened *recording.Recording) {
 		s.watch(opened)
 	}
 	now := opened.Now()
-	if known := (known{opened, opened.Groupable(), recording.CountsOnly(now)}); known != s.known {
+	if known := (catalogInputs{opened, opened.Groupable(), recording.CountsOnly(now)}); known != s.known {
 		s.known, r.Catalog = known, opened.Catalog()
 	}
 	r.Name, r.Format, r.Knows, r.Grouped = now.Name, now.Format, now.Knows.Names(), opened.Grouped()

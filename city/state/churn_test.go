@@ -48,9 +48,9 @@ func TestChurnRows(t *testing.T) {
 		query string
 		want  string
 	}{
-		{"usual", churns.State{Open: rows.Opened{}.With([]string{young}, true)}, "",
+		{"usual", churns.State{Open: rows.Expansion{}.With([]string{young}, true)}, "",
 			"Garbage- .0 GCs survived- ..byte[] ..app.Item .2 GCs survived"},
-		{"by objects", churns.State{Objects: true, Open: rows.Opened{}.With([]string{young}, true)}, "",
+		{"by objects", churns.State{Objects: true, Open: rows.Expansion{}.With([]string{young}, true)}, "",
 			"Garbage- .0 GCs survived- ..app.Item ..byte[] .2 GCs survived"},
 		{"by name", churns.State{Sort: churns.Name, Upward: true}, "", "Garbage- .2 GCs survived .0 GCs survived"},
 		{"query", churns.State{}, "main.java:3",

@@ -63,10 +63,10 @@ func TestDiffRows(t *testing.T) {
 		want  string
 	}{
 		{"usual", diffs.State{}, "", "Heap- .fresh .gone .stays"},
-		{"open", diffs.State{Open: rows.Opened{}.With(slices.Collect(maps.Keys(all)), true)}, "", "Heap- .fresh- ..Fresh .gone- ..Gone .stays- ..Stays1 ..Stays9 ..Stays10"},
+		{"open", diffs.State{Open: rows.Expansion{}.With(slices.Collect(maps.Keys(all)), true)}, "", "Heap- .fresh- ..Fresh .gone- ..Gone .stays- ..Stays1 ..Stays9 ..Stays10"},
 		{"difference", diffs.State{Sort: diffs.Difference}, "", "Heap- .fresh .stays .gone"},
 		{"upward", diffs.State{Upward: true}, "", "Heap- .stays .gone .fresh"},
-		{"died", diffs.State{Sort: diffs.Died, Open: rows.Opened{}.With(slices.Collect(maps.Keys(all)), true)}, "",
+		{"died", diffs.State{Sort: diffs.Died, Open: rows.Expansion{}.With(slices.Collect(maps.Keys(all)), true)}, "",
 			"Heap- .gone- ..Gone .stays- ..Stays1 ..Stays9 ..Stays10 .fresh- ..Fresh"},
 		{"names down", diffs.State{Sort: diffs.Name, Upward: true}, "", "Heap- .stays .gone .fresh"},
 		{"vanished", diffs.State{Vanished: true}, "", "Heap- .gone"},
@@ -76,7 +76,7 @@ func TestDiffRows(t *testing.T) {
 		{"query of what is above", diffs.State{}, "gone", "Heap- .gone"},
 		{"query of nothing", diffs.State{}, "none", "Heap"},
 		{"query among the vanished", diffs.State{Vanished: true}, "stays", "Heap"},
-		{"closed though looked for", diffs.State{Open: rows.Opened{}.With([]string{"Heap#stays"}, false)}, "Stays9", "Heap- .stays"},
+		{"closed though looked for", diffs.State{Open: rows.Expansion{}.With([]string{"Heap#stays"}, false)}, "Stays9", "Heap- .stays"},
 	} {
 		rows, err := r.Rows(&c.d, trees.Objects, c.query)
 		got := strings.Join(listedNames(rows.Rows, func(n int32) string { return r.Tree.Names.Text(r.Tree.Nodes[n].Name) }), " ")

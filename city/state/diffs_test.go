@@ -31,7 +31,7 @@ func TestUndoOfChange(t *testing.T) {
 }
 
 // isOpen reports whether a group was expanded.
-func isOpen(o rows.Opened, key string) bool {
+func isOpen(o rows.Expansion, key string) bool {
 	open, _ := o.Has([]byte(key))
 	return open
 }

@@ -15,7 +15,7 @@ type GuideState struct {
 	Stage   int         // of the finding, 1-based; 0 before the first
 	Stops   []GuideStop // steps taken; read-only
 	At      int         // number of current steps; later ones were reverted
-	start   *shownThen
+	start   *stepState
 }
 
 // GuideStop is a step that was taken, with its target and highlight.
@@ -25,22 +25,22 @@ type GuideStop struct {
 	Stage   int
 	Show    findings.Highlight
 	WhatIf  []whatif.Removal // removals of the step; read-only
-	then    *shownThen
+	then    *stepState
 }
 
-// shownThen is the state after a step, or before the first.
-type shownThen struct {
+// stepState is the state after a step, or before the first.
+type stepState struct {
 	place   place
 	choices choices
 }
 
-func (s State) shownNow() *shownThen {
+func (s State) shownNow() *stepState {
 	p := s.place()
 	p.guide = GuideState{} // otherwise it would keep earlier guide states in memory
-	return &shownThen{p, s.choices()}
+	return &stepState{p, s.choices()}
 }
 
-func (t *shownThen) rescaled(f float64) *shownThen {
+func (t *stepState) rescaled(f float64) *stepState {
 	if t == nil {
 		return nil
 	}

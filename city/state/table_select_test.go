@@ -103,7 +103,7 @@ func TestChipsOpen(t *testing.T) {
 		want  []string
 	}{
 		{table.State{Chips: only}, []string{"-Heap", "-Heap/java.lang", " Heap/java.lang/String"}},
-		{table.State{Chips: only, Open: rows.Opened{}.With([]string{"Heap#java.lang"}, false)}, []string{"-Heap", "+Heap/java.lang"}},
+		{table.State{Chips: only, Open: rows.Expansion{}.With([]string{"Heap#java.lang"}, false)}, []string{"-Heap", "+Heap/java.lang"}},
 		{table.State{Chips: []table.Chip{{Query: "java.lang"}}}, []string{"-Heap", "+Heap/java.lang"}},
 		{table.State{Chips: []table.Chip{{Key: "Heap#java.util#HashMap"}}}, []string{"-Heap", "-Heap/java.util", " Heap/java.util/HashMap"}},
 		{table.State{Chips: []table.Chip{{Query: "string", Hide: true}}}, []string{"-Heap", "+Heap/app", " Heap/java.lang", "+Heap/java.util"}},

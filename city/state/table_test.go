@@ -58,17 +58,17 @@ func TestTable(t *testing.T) {
 		want  []string
 	}{
 		{"at first", tablepkg.State{}, []string{"-Heap", "+Heap/app", "+Heap/java.lang", "+Heap/java.util"}},
-		{"open", tablepkg.State{Open: rows.Opened{}.With(slices.Collect(maps.Keys(open)), true)},
+		{"open", tablepkg.State{Open: rows.Expansion{}.With(slices.Collect(maps.Keys(open)), true)},
 			[]string{"-Heap", "-Heap/app", " Heap/app/Person", "+Heap/java.lang", "-Heap/java.util",
 				" Heap/java.util/ArrayList", " Heap/java.util/HashMap"}},
-		{"closed", tablepkg.State{Open: rows.Opened{}.With([]string{"Heap"}, false)}, []string{"+Heap"}},
+		{"closed", tablepkg.State{Open: rows.Expansion{}.With([]string{"Heap"}, false)}, []string{"+Heap"}},
 		{"upward", tablepkg.State{Upward: true}, []string{"-Heap", "+Heap/java.util", "+Heap/java.lang", "+Heap/app"}},
 		{"by name", tablepkg.State{Sort: tablepkg.ColumnName}, []string{"-Heap", "+Heap/app", "+Heap/java.lang", "+Heap/java.util"}},
-		{"only", tablepkg.State{Open: rows.Opened{}.With(slices.Collect(maps.Keys(open)), true), Chips: []tablepkg.Chip{{Query: "hashmap"}}},
+		{"only", tablepkg.State{Open: rows.Expansion{}.With(slices.Collect(maps.Keys(open)), true), Chips: []tablepkg.Chip{{Query: "hashmap"}}},
 			[]string{"-Heap", "-Heap/java.util", " Heap/java.util/HashMap"}},
-		{"hide", tablepkg.State{Open: rows.Opened{}.With(slices.Collect(maps.Keys(open)), true), Chips: []tablepkg.Chip{{Query: "java.*", Hide: true}}},
+		{"hide", tablepkg.State{Open: rows.Expansion{}.With(slices.Collect(maps.Keys(open)), true), Chips: []tablepkg.Chip{{Query: "java.*", Hide: true}}},
 			[]string{"-Heap", "-Heap/app", " Heap/app/Person"}},
-		{"by key", tablepkg.State{Open: rows.Opened{}.With(slices.Collect(maps.Keys(open)), true),
+		{"by key", tablepkg.State{Open: rows.Expansion{}.With(slices.Collect(maps.Keys(open)), true),
 			Chips: []tablepkg.Chip{{Key: "Heap#java.util#ArrayList", Hide: true}, {Query: "util"}}},
 			[]string{"-Heap", "-Heap/java.util", " Heap/java.util/HashMap"}},
 		{"nothing", tablepkg.State{Chips: []tablepkg.Chip{{Query: "absent"}}}, []string{" Heap"}},
@@ -100,7 +100,7 @@ func TestTableRandom(t *testing.T) {
 				closed = append(closed, key)
 			}
 		}
-		table := tablepkg.State{Open: rows.Opened{}.With(open, true).With(closed, false), Sort: tablepkg.ColumnObjects, Upward: seed%2 == 0}
+		table := tablepkg.State{Open: rows.Expansion{}.With(open, true).With(closed, false), Sort: tablepkg.ColumnObjects, Upward: seed%2 == 0}
 		if seed%3 == 0 {
 			table.Chips = []tablepkg.Chip{{Query: fmt.Sprint("n", rng.IntN(7)), Hide: rng.IntN(2) == 0}, {Query: fmt.Sprint("n", rng.IntN(7))}}
 		}
@@ -171,7 +171,7 @@ func BenchmarkTable(b *testing.B) {
 	for i := range p.Series.Nodes {
 		open = append(open, p.Series.Key(int32(i)))
 	}
-	table := tablepkg.State{Open: rows.Opened{}.With(open, true)}
+	table := tablepkg.State{Open: rows.Expansion{}.With(open, true)}
 	for b.Loop() {
 		rows, err := table.Rows(p, 0, nil)
 		if err != nil || len(rows.Rows) < 100_000 {

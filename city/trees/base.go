@@ -49,7 +49,7 @@ func (s *Series) WithBase(b BaseTree) *Series {
 	u := s.union()
 	columns := u.add(u.paired(s, Translated(b.Tree, out.Names)))
 	u.flatten(out)
-	out.lowered = &lowered{}
+	out.lowered = &lowerNames{}
 	base := &Base{BaseTree: b, amounts: make([]Amount, len(out.Nodes))}
 	for i, c := range columns {
 		a := &base.amounts[out.nodes[c]]

@@ -90,8 +90,8 @@ func Search(s *Series, o SearchOptions, query string) (Matches, error) {
 	return w.matches(o.Point), nil
 }
 
-// lowered contains the names of a series in lower case, by their number in the dictionary; empty for names that the series does not have.
-type lowered struct {
+// lowerNames contains the names of a series in lower case, by their number in the dictionary; empty for names that the series does not have.
+type lowerNames struct {
 	once  sync.Once
 	names []string
 }

@@ -25,7 +25,7 @@ type Series struct {
 	points  []seriesPoint
 	columns []int32       // by node: its index in the columns of points
 	nodes   []int32       // the inverse
-	lowered *lowered      // for Search
+	lowered *lowerNames   // for Search
 	base    *Base         // see [Series.WithBase]; nil for none
 	domain  *group.Domain // see [Series.Of]; nil for the default
 }

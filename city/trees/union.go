@@ -31,7 +31,7 @@ func (s *Series) With(points []PointTree) *Series {
 		out.Nodes, out.columns, out.nodes, out.lowered = s.Nodes, s.columns, s.nodes, s.lowered
 	} else {
 		u.flatten(out)
-		out.lowered = &lowered{}
+		out.lowered = &lowerNames{}
 	}
 	scratch := make([]int64, u.Len())
 	for i, p := range points {

@@ -50,12 +50,12 @@ type Seen struct {
 	Unit      trees.Unit
 	Limits    window.Limits
 	Described int // number of times that structure descriptions were added
-	Chosen    Chosen
+	Chosen    Choices
 	Results   *query.Results // available results
 }
 
 // Chosen provides choices of the user that are expensive to compute.
-type Chosen interface {
+type Choices interface {
 	// Selected returns the keys of the selected groups, the latest at the end. The caller owns the slice.
 	Selected() []string
 	// GCsOf returns the numbers of the first and the last GC in the window. Source converts a GC point of the series to one of the

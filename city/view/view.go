@@ -66,7 +66,7 @@ type Traits[S any] struct {
 	// Reopened returns a state after another recording was opened. Without it, the state is reset.
 	Reopened func(S) S
 	// Rows returns the field of the state that contains the expanded rows of its table.
-	Rows func(*S) *rows.Opened
+	Rows func(*S) *rows.Expansion
 }
 
 // view is a declared view without the type of its state.

@@ -12,7 +12,7 @@ import (
 type listing struct {
 	Path  []string
 	Order int
-	Open  rows.Opened
+	Open  rows.Expansion
 }
 
 func (l *listing) same(o *listing) bool {
@@ -42,7 +42,7 @@ var (
 			return l
 		},
 		Reopened: func(l listing) listing { return listing{Order: l.Order} },
-		Rows:     func(l *listing) *rows.Opened { return &l.Open },
+		Rows:     func(l *listing) *rows.Expansion { return &l.Open },
 	})
 	numbers = New("numbers", Traits[int]{Kept: func(seen *Seen, n int) []query.Query { return []query.Query{kind.Of(n)} }})
 )

@@ -37,8 +37,8 @@ func cityWithout(t *testing.T, demo string, without ...string) dump.City {
 // sameFreed compares the freed amounts of two cities, group by group.
 func sameFreed(t *testing.T, what string, got, want dump.City) {
 	t.Helper()
-	freed := func(d dump.City) map[string]dump.Freed {
-		all := map[string]dump.Freed{}
+	freed := func(d dump.City) map[string]dump.FreedAmount {
+		all := map[string]dump.FreedAmount{}
 		for i := range d.Districts {
 			all[d.Districts[i].Key] = *d.Districts[i].WhatIf
 		}

@@ -13,19 +13,19 @@ import (
 
 // Pins resolves a query for the findings that the city marks.
 func Pins(ctx context.Context, o *recording.Recording, q pins.Query, progress trace.Progress) (*pins.Report, error) {
-	return pins.Find(ctx, pinned{o}, q, progress)
+	return pins.Find(ctx, pinSource{o}, q, progress)
 }
 
-// pinned is the recording's data for pins.
-type pinned struct{ *recording.Recording }
+// pinSource is the recording's data for pins.
+type pinSource struct{ *recording.Recording }
 
-func (p pinned) CanRemove(point int) bool { return p.WhyNoRemovals() == "" && p.Now().Walked(point) }
+func (p pinSource) CanRemove(point int) bool { return p.WhyNoRemovals() == "" && p.Now().Walked(point) }
 
-func (p pinned) WhatIf(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Result, error) {
+func (p pinSource) WhatIf(ctx context.Context, q whatif.Query, progress trace.Progress) (*whatif.Result, error) {
 	return WhatIf(ctx, p.Recording, q, progress)
 }
 
-func (p pinned) Found(ctx context.Context, points int, window findings.Window, progress trace.Progress) (*findings.Report, error) {
+func (p pinSource) Found(ctx context.Context, points int, window findings.Window, progress trace.Progress) (*findings.Report, error) {
 	r, err := guideReport(ctx, p.Recording, guideSource{p.Recording, progress, true}, guides.Query{Points: points, Window: window}, progress)
 	if err != nil {
 		return nil, err

@@ -12,12 +12,12 @@ import (
 // Summary resolves a query for the summary of a recording. Show receives it as it grows.
 func Summary(ctx context.Context, o *recording.Recording, q summaries.Query, progress trace.Progress,
 	show func(*summaries.Report)) (*summaries.Report, error) {
-	return summaries.Find(ctx, summed{o}, o.Summed(), q, progress, show)
+	return summaries.Find(ctx, summarySource{o}, o.Summed(), q, progress, show)
 }
 
-// summed is the recording's data for the summary.
-type summed struct{ *recording.Recording }
+// summarySource is the recording's data for the summary.
+type summarySource struct{ *recording.Recording }
 
-func (s summed) GuideReport(ctx context.Context, q guides.Query, progress trace.Progress) (*guides.Report, error) {
+func (s summarySource) GuideReport(ctx context.Context, q guides.Query, progress trace.Progress) (*guides.Report, error) {
 	return Report(ctx, s.Recording, q, progress)
 }

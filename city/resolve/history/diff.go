@@ -45,7 +45,7 @@ func Diff(ctx context.Context, o *recording.Recording, q diffs.Query, progress t
 	if q.Through {
 		heaps = append(heaps, make([]*trace.Heap, q.To-q.From-1)...)
 	}
-	m, err := recogniseAll(ctx, o, append(heaps, after.Heap), q.From, progress)
+	m, err := matchAll(ctx, o, append(heaps, after.Heap), q.From, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -65,9 +65,9 @@ func diffTrees(ctx context.Context, o *recording.Recording, q diffs.Query, progr
 	return diff.Trees(before.Tree, after.Tree), nil
 }
 
-// recogniseAll matches the objects of the first heap state with those of the last. It loads the heap states in between when needed, from
+// matchAll matches the objects of the first heap state with those of the last. It loads the heap states in between when needed, from
 // the GC point after from, and does not keep them.
-func recogniseAll(ctx context.Context, o *recording.Recording, heaps []*trace.Heap, from int, progress trace.Progress) (*identity.Matching, error) {
+func matchAll(ctx context.Context, o *recording.Recording, heaps []*trace.Heap, from int, progress trace.Progress) (*identity.Matching, error) {
 	var steps []*identity.Matching
 	var last *trace.Heap
 	var prepared *identity.State // the latest

@@ -18,7 +18,7 @@ type State struct {
 	Upward bool   // true for ascending order
 	// Open contains, by key, whether groups list their children. Otherwise only the root does, and the ancestors of a group that a search
 	// finds.
-	Open rows.Opened
+	Open rows.Expansion
 }
 
 // SameRows reports whether c and o list the same rows of a report. It ignores the selected group.

@@ -57,7 +57,7 @@ func TestReport(t *testing.T) {
 		}
 		for c := range churns.Column(7) {
 			for k := range 4 {
-				s := churns.State{Sort: c, Upward: k%2 == 1, Objects: k > 1, Open: (rows.Opened{}).With(keys, true)}
+				s := churns.State{Sort: c, Upward: k%2 == 1, Objects: k > 1, Open: (rows.Expansion{}).With(keys, true)}
 				got, err := r.Rows(&s, "")
 				fmt.Fprintf(&w, "by %q as %q, upward %v: %d groups, %v:", c, s.SortedBy(), s.Upward, got.Groups, err)
 				for _, row := range got.Rows {

@@ -17,10 +17,10 @@ var View = view.New("churn", view.Traits[State]{
 		return now
 	},
 	Reopened: func(s State) State {
-		s.Open, s.Path = rows.Opened{}, nil
+		s.Open, s.Path = rows.Expansion{}, nil
 		return s
 	},
-	Rows: func(s *State) *rows.Opened { return &s.Open },
+	Rows: func(s *State) *rows.Expansion { return &s.Open },
 })
 
 // queries requests the churn once the GCs of the window are available.

@@ -21,7 +21,7 @@ type State struct {
 	Upward bool   // true for ascending order
 	// Open contains, by key, whether groups list their children. Otherwise only the root does, and the ancestors of a group that a search
 	// finds.
-	Open rows.Opened
+	Open rows.Expansion
 }
 
 // Kind links queries for diffs to their reports.

@@ -52,7 +52,7 @@ func TestReports(t *testing.T) {
 				}
 				for c := range diffs.Column(12) {
 					for k, state := range []diffs.State{{Sort: c}, {Sort: c, Upward: true, Vanished: true}} {
-						state.Open = (rows.Opened{}).With(inner, k == 0 || c%2 == 0)
+						state.Open = (rows.Expansion{}).With(inner, k == 0 || c%2 == 0)
 						list, err := r.Rows(&state, m, map[bool]string{true: "n1"}[c == 3])
 						fmt.Fprintf(&w, "by %q: %d groups, %d left out, %v:", c, list.Groups, list.Left, err)
 						for _, row := range list.Rows {

@@ -21,8 +21,8 @@ var View = view.New("diff", view.Traits[State]{
 		return now
 	},
 	Reopened: func(s State) State {
-		s.Open = rows.Opened{}
+		s.Open = rows.Expansion{}
 		return s
 	},
-	Rows: func(s *State) *rows.Opened { return &s.Open },
+	Rows: func(s *State) *rows.Expansion { return &s.Open },
 })

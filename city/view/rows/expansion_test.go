@@ -3,12 +3,12 @@ package rows
 import "testing"
 
 func TestOpened(t *testing.T) {
-	var none Opened
+	var none Expansion
 	one := none.With([]string{"a", "b"}, true)
 	two := one.With([]string{"b"}, false)
 	for _, c := range []struct {
 		name        string
-		o           Opened
+		o           Expansion
 		key         string
 		open, known bool
 	}{

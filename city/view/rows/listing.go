@@ -28,13 +28,13 @@ type Listing struct {
 	Value  func(i int32) float64 // sort value; nil to sort by name
 	Then   func(i int32) float64 // if set, breaks ties
 	Upward bool                  // true for ascending values, or names in alphabetical order
-	Open   Opened                // by key; other nodes are collapsed, except the root and ancestors of search results
+	Open   Expansion             // by key; other nodes are collapsed, except the root and ancestors of search results
 }
 
 // Rows returns the rows of the tree. With a query, they are the matching nodes, their ancestors and their descendants. The error is a
 // *[trees.QueryError]. The cost, without sorting, is linear in the nodes if some are omitted, otherwise in the rows.
 func (l *Listing) Rows(query string) (TableRows, error) {
-	r := listed{Listing: l}
+	r := listingWalk{Listing: l}
 	for i := range l.Len() {
 		if l.There(int32(i)) {
 			r.out.Groups++
@@ -89,8 +89,8 @@ func (l *Listing) fits(p *trees.Pattern) []bool {
 	return fits
 }
 
-// listed is a listing in progress.
-type listed struct {
+// listingWalk is a listing in progress.
+type listingWalk struct {
 	*Listing
 	kept  []bool // by node; nil for all
 	leads []bool // by node; true for ancestors of search results
@@ -99,7 +99,7 @@ type listed struct {
 }
 
 // sieve keeps the matching nodes, their ancestors and their descendants.
-func (r *listed) sieve(fits func(i int32) bool) {
+func (r *listingWalk) sieve(fits func(i int32) bool) {
 	kept := make([]bool, r.Len())
 	if r.leads == nil {
 		r.leads = make([]bool, r.Len())
@@ -119,10 +119,10 @@ func (r *listed) sieve(fits func(i int32) bool) {
 	r.kept = kept
 }
 
-func (r *listed) shows(i int32) bool { return r.There(i) && (r.kept == nil || r.kept[i]) }
+func (r *listingWalk) shows(i int32) bool { return r.There(i) && (r.kept == nil || r.kept[i]) }
 
 // list adds a node and its expanded descendants.
-func (r *listed) list(i, level int32) {
+func (r *listingWalk) list(i, level int32) {
 	row := Row{Node: i, Level: level}
 	if r.IsLeaf(i) {
 		r.out.Rows = append(r.out.Rows, row)
@@ -156,7 +156,7 @@ func (r *listed) list(i, level int32) {
 }
 
 // sort sorts by descending value, or by name with natural order of numbers, or the reverse if Upward.
-func (r *listed) sort(nodes []int32) {
+func (r *listingWalk) sort(nodes []int32) {
 	slices.SortStableFunc(nodes, func(a, b int32) int {
 		names := trace.NaturalOrder(r.Name(a), r.Name(b))
 		switch {

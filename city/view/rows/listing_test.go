@@ -23,7 +23,7 @@ func TestListing(t *testing.T) {
 			}
 		}
 		base := rows.Listing{Tree: s.Nodes, Name: s.Name, There: func(i int32) bool { return i%7 != 5 }}
-		open := (rows.Opened{}).With(inner, true)
+		open := (rows.Expansion{}).With(inner, true)
 		value := func(i int32) float64 { return float64(i * 5 % 4) }
 		only := func(i int32) bool { return i%6 == 4 }
 		for _, query := range []string{"", "  ", "n1", "n0.n1", "nothing", "n*", "[", "N2"} {

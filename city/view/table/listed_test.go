@@ -41,7 +41,7 @@ func TestListed(t *testing.T) {
 				fmt.Fprintf(&w, "  %d %d %s children %v open %v\n", r.Node, r.Level, s.Name(r.Node), r.Children, r.Open)
 			}
 		}
-		open := rows.Opened{}.With(inner, true)
+		open := rows.Expansion{}.With(inner, true)
 		for c := range table.Column(11) {
 			for _, upward := range []bool{false, true} {
 				show(fmt.Sprintf("seed %d by %q upward %v", seed, c, upward), table.State{Sort: c, Upward: upward, Open: open}, 2, sizes)

@@ -16,7 +16,7 @@ import (
 type State struct {
 	// Open contains, by key, whether groups list their children. Otherwise only the root does, and the ancestors of a group that a chip
 	// shows.
-	Open    rowspkg.Opened
+	Open    rowspkg.Expansion
 	Columns []Column // columns next to the name; nil for [DefaultColumns]; read-only
 	Sort    Column   // NoColumn for the current unit
 	Upward  bool     // true for ascending order
@@ -108,7 +108,7 @@ func (t *State) Rows(p *scene.Plan, point int, sizes *trees.Sizes) (rowspkg.Tabl
 	if len(s.Nodes) == 0 {
 		return rowspkg.TableRows{}, nil
 	}
-	r := rower{table: t, values: Values{p, point, sizes}, by: t.SortedBy(p.Settings().Unit)}
+	r := rowBuilder{table: t, values: Values{p, point, sizes}, by: t.SortedBy(p.Settings().Unit)}
 	for i := range s.Nodes {
 		if r.there(int32(i)) {
 			r.out.Groups++
@@ -168,7 +168,7 @@ func (v Values) Of(c Column, node int32) (value float64, ok bool) {
 }
 
 // rower creates the rows.
-type rower struct {
+type rowBuilder struct {
 	table  *State
 	values Values
 	by     Column
@@ -180,12 +180,12 @@ type rower struct {
 }
 
 // there reports whether a group has objects and is not filtered out.
-func (r *rower) there(node int32) bool {
+func (r *rowBuilder) there(node int32) bool {
 	return r.values.Plan.Series.Objects(r.values.Point, node) != 0 && (r.kept == nil || r.kept[node])
 }
 
 // list adds a group and its expanded descendants.
-func (r *rower) list(node int32) {
+func (r *rowBuilder) list(node int32) {
 	s := r.values.Plan.Series
 	n := &s.Nodes[node]
 	row := rowspkg.Row{Node: node, Level: n.Level}
@@ -222,7 +222,7 @@ func (r *rower) list(node int32) {
 	r.sorted, r.key = r.sorted[:start], r.key[:above]
 }
 
-func (r *rower) sortable(node int32) rowspkg.SortedRow {
+func (r *rowBuilder) sortable(node int32) rowspkg.SortedRow {
 	if r.by == ColumnName {
 		return rowspkg.SortedRow{Node: node}
 	}
@@ -234,7 +234,7 @@ func (r *rower) sortable(node int32) rowspkg.SortedRow {
 }
 
 // sort sorts by descending value, or by name with natural order of numbers, or the reverse if Upward.
-func (r *rower) sort(rows []rowspkg.SortedRow) {
+func (r *rowBuilder) sort(rows []rowspkg.SortedRow) {
 	s := r.values.Plan.Series
 	name := func(row rowspkg.SortedRow) string { return s.Name(row.Node) }
 	slices.SortStableFunc(rows, func(a, b rowspkg.SortedRow) int {
@@ -252,7 +252,7 @@ func (r *rower) sort(rows []rowspkg.SortedRow) {
 
 // sieve computes the groups that the chips keep. Every showing chip must match the group, one of its ancestors or one of its descendants.
 // No hiding chip may match the group or one of its ancestors.
-func (r *rower) sieve() error {
+func (r *rowBuilder) sieve() error {
 	s := r.values.Plan.Series
 	kept, leads := make([]bool, len(s.Nodes)), make([]bool, len(s.Nodes))
 	for i := range kept {

@@ -17,5 +17,5 @@ var View = view.New("heap", view.Traits[State]{
 	},
 	Same:     (*State).Same,
 	Reopened: func(s State) State { return State{Columns: s.Columns} },
-	Rows:     func(s *State) *rows.Opened { return &s.Open },
+	Rows:     func(s *State) *rows.Expansion { return &s.Open },
 })

@@ -87,7 +87,7 @@ func (w *ruleWatch) look(ctx context.Context, path, name string) {
 		if err != nil {
 			return // its first GC point may not be written yet
 		}
-		watch = session.NewWatch(recording.New(r, w.options), w.rules, func(f budget.Fired) {
+		watch = session.NewWatch(recording.New(r, w.options), w.rules, func(f budget.FiredRule) {
 			w.news <- ruleNews{fmt.Sprintf("%sGC point %d, %s: %s", name, f.Point+1, words.Time(f.Time), f.Text), f.Rule.Outcome}
 		})
 		w.files[path] = watch

@@ -125,7 +125,7 @@ type Based struct {
 	Name          string
 	Point, Points int  // its GC point, 0-based, and its number of GC points
 	Shares        bool // compare shares of the heap
-	Matched       scene.Matched
+	Matched       scene.MatchedShares
 	Verdict       scene.Verdict // verdict on the whole heap, in the current metric
 }
 

@@ -73,7 +73,7 @@ func RuledModel() model.Model {
 	b := budget.Rule{Kind: budget.GrowthAbove, Group: "Heap#java.util", By: "package,type", Unit: trees.Bytes, Limit: 20,
 		Outcome: budget.StopRecording}
 	m.Live.Input.Rules = []exchange.RuleState{
-		{Rule: a, Fired: &budget.Fired{Rule: a, Point: 12, Keys: []string{"Heap#java.util#HashMap$Node"}, Value: 12_345,
+		{Rule: a, Fired: &budget.FiredRule{Rule: a, Point: 12, Keys: []string{"Heap#java.util#HashMap$Node"}, Value: 12_345,
 			Text: "java.util.HashMap$Node had 12,345 objects at GC point 13, more than 10,000"}},
 		{Rule: b, Armed: true},
 	}

@@ -74,7 +74,7 @@ func TestChurnCounts(t *testing.T) {
 // The types of dead objects lead to the groups of live objects.
 func TestChurnRowMenu(t *testing.T) {
 	m := uitest.ChurnModel()
-	churns.View.Change(&m.State.Views, func(s *churns.State) { s.Open = rows.Opened{}.With([]string{"Garbage#2 GCs survived"}, true) })
+	churns.View.Change(&m.State.Views, func(s *churns.State) { s.Open = rows.Expansion{}.With([]string{"Garbage#2 GCs survived"}, true) })
 	k, _ := newTest(t, m, uitest.Screen, 1)
 	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, "churn", "row", "p1.T1.0").Rect), model.Secondary, 0)
 	uitest.Taken(k)

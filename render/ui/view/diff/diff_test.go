@@ -208,7 +208,7 @@ func TestDiffStates(t *testing.T) {
 func TestChangeFits(t *testing.T) {
 	dark := uitest.DiffModel(12, 3)
 	dark.State.Settings.Unit = trees.Objects
-	diffs.View.Change(&dark.State.Views, func(s *diffs.State) { s.Open = rows.Opened{}.With([]string{"Heap#p3"}, true) })
+	diffs.View.Change(&dark.State.Views, func(s *diffs.State) { s.Open = rows.Expansion{}.With([]string{"Heap#p3"}, true) })
 	for _, m := range []model.Model{uitest.DiffModel(3, 2), dark, uncounted(uitest.DiffModel(9, 2)), uitest.ChurnModel(),
 		uitest.AllocatedModel(), uitest.FreedModel()} {
 		for _, dp := range []image.Point{{320, 240}, {640, 480}, {800, 600}, {1280, 720}, {1920, 1080}} {
@@ -227,7 +227,7 @@ func BenchmarkDiffScroll(b *testing.B) {
 	for i := range m.Plan.Series.Nodes {
 		open = append(open, m.Plan.Series.Key(int32(i)))
 	}
-	diffs.View.Change(&m.State.Views, func(s *diffs.State) { s.Open = rows.Opened{}.With(open, true) })
+	diffs.View.Change(&m.State.Views, func(s *diffs.State) { s.Open = rows.Expansion{}.With(open, true) })
 	k, _ := newTest(b, m, uitest.Screen, 1)
 	at := uitest.Middle(k.Rects["diff"])
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
