@@ -117,9 +117,9 @@ func TestSourceRootsFile(t *testing.T) {
 			t.Errorf("%q: %v\n%s", line, r.err, r.stdout)
 		}
 	}
-	var found struct{ Places []cli.Placed }
+	var found struct{ Places []cli.SourcePlace }
 	if err := json.Unmarshal([]byte(ok(t, append(lines[1], "--json")...)), &found); err != nil || len(found.Places) == 0 ||
-		found.Places[0] != (cli.Placed{Name: "com.example.shop.NameCache.nameCache", File: file, Line: 2}) {
+		found.Places[0] != (cli.SourcePlace{Name: "com.example.shop.NameCache.nameCache", File: file, Line: 2}) {
 		t.Errorf("%v, %+v", err, found)
 	}
 	t.Chdir(root) // files are then named relative to it

@@ -83,8 +83,8 @@ func storeOf(folder string) ([]string, error) {
 	return []string{"MEMCITY_FLEET_ADDRESS=" + strings.TrimSuffix(folder, "/") + "/", "MEMCITY_S3_HOST=" + host, "MEMCITY_S3_STYLE=" + style, fmt.Sprint("MEMCITY_S3_SSL=", ssl)}, nil
 }
 
-// Asked is a request to an engine.
-type Asked struct {
+// Request is a request to an engine.
+type Request struct {
 	Folder    string   // folder of the fleet
 	Excluded  []string // files to leave out, such as gc_points/0123.parquet; not used for an address
 	Service   string   // the only service to include; empty for all
@@ -94,7 +94,7 @@ type Asked struct {
 }
 
 // DuckDB resolves questions with DuckDB. engine is the path of the program.
-func DuckDB(ctx context.Context, engine string, a Asked) (*Answers, error) {
+func DuckDB(ctx context.Context, engine string, a Request) (*Answers, error) {
 	var script strings.Builder
 	fmt.Fprintf(&script, "SET memory_limit = '%d bytes';\nSET autoinstall_known_extensions = false;\nSET parquet_metadata_cache = true;\n", max(a.Memory, leastMemory))
 	store, err := storeOf(a.Folder)

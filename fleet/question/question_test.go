@@ -245,7 +245,7 @@ func TestFind(t *testing.T) {
 // TestSparkRequest checks that Spark gets the statements of DuckDB, an absolute folder, and the requested subjects as data.
 func TestSparkRequest(t *testing.T) {
 	hostile := "'; DROP VIEW recordings; --"
-	r, err := requestFor("local[2]", Asked{Folder: "a b", Service: hostile, Questions: All[:2], Subjects: []Subject{{Like: hostile}}})
+	r, err := requestFor("local[2]", Request{Folder: "a b", Service: hostile, Questions: All[:2], Subjects: []Subject{{Like: hostile}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +275,7 @@ func TestSparkFails(t *testing.T) {
 		if err := os.WriteFile(python, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Spark(t.Context(), python, "local[2]", Asked{Folder: "x"}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Spark(t.Context(), python, "local[2]", Request{Folder: "x"}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", script, err, want)
 		}
 	}

@@ -65,7 +65,7 @@ type sparkStatement struct {
 // Spark resolves questions with Apache Spark. python is the path of a Python program with PySpark. master is the address of a cluster, or
 // local[*] for this machine. The folder may be an address that Spark can read. It ignores the memory limit, which is part of the Spark
 // settings.
-func Spark(ctx context.Context, python, master string, a Asked) (*Answers, error) {
+func Spark(ctx context.Context, python, master string, a Request) (*Answers, error) {
 	r, err := requestFor(master, a)
 	if err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func Spark(ctx context.Context, python, master string, a Asked) (*Answers, error
 }
 
 // SparkUnreadable is [Unreadable] for Spark.
-func SparkUnreadable(ctx context.Context, python, master string, a Asked) ([]string, error) {
+func SparkUnreadable(ctx context.Context, python, master string, a Request) ([]string, error) {
 	a.Excluded = append(slices.Clip(a.Excluded), "") // forces a list of files
 	r, err := requestFor(master, a)
 	if err != nil {
@@ -132,7 +132,7 @@ func lastOf(messages string) string {
 	return strings.ToValidUTF8(messages[max(0, len(messages)-maxMessage):], "")
 }
 
-func requestFor(master string, a Asked) (*sparkRequest, error) {
+func requestFor(master string, a Request) (*sparkRequest, error) {
 	subjects, err := json.Marshal(a.Subjects)
 	if err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func duckNaming() string {
 const mirrored = "fleet"
 
 // mirror creates a folder with links to the tables, except for files to leave out.
-func mirror(a Asked, to string) error {
+func mirror(a Request, to string) error {
 	from, err := filepath.Abs(a.Folder)
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func mirror(a Asked, to string) error {
 }
 
 // filesOf returns the names of each table's files, except for those to leave out; nil if there are none to leave out.
-func filesOf(a Asked) (map[string][]string, error) {
+func filesOf(a Request) (map[string][]string, error) {
 	if len(a.Excluded) == 0 {
 		return nil, nil
 	}
@@ -126,7 +126,7 @@ func filesOf(a Asked) (map[string][]string, error) {
 const parquet = ".parquet"
 
 // Unreadable returns the files of a folder that DuckDB cannot read, in addition to those left out. It reads each file separately.
-func Unreadable(ctx context.Context, engine string, a Asked) ([]string, error) {
+func Unreadable(ctx context.Context, engine string, a Request) ([]string, error) {
 	a.Excluded = append(slices.Clip(a.Excluded), "") // forces a list of files
 	files, err := filesOf(a)
 	if err != nil {

@@ -18,8 +18,8 @@ const (
 
 var errSeen = errors.New("enough was seen")
 
-// peeked is the content of the beginning of a dump.
-type peeked struct {
+// dumpStart is the content of the beginning of a dump.
+type dumpStart struct {
 	symbols
 	parts   []symbolPart
 	objects int
@@ -46,7 +46,7 @@ func peek(ctx context.Context, f tracepkg.File) (knows tracepkg.Knowledge, blank
 	if err != nil {
 		return 0, false
 	}
-	p := peeked{serials: map[uint32]bool{}, arrays: map[uint64]bool{}}
+	p := dumpStart{serials: map[uint32]bool{}, arrays: map[uint64]bool{}}
 	_, err = r.Scan(ctx, 1, func(_ int, c *hprof.Chunk) error {
 		p.chunk(c, r.Header.IDSize)
 		if c.Index >= peekChunks {
@@ -73,7 +73,7 @@ func peek(ctx context.Context, f tracepkg.File) (knows tracepkg.Knowledge, blank
 	return knows, manyBlank(blank, blank+texts)
 }
 
-func (p *peeked) chunk(c *hprof.Chunk, idSize int) {
+func (p *dumpStart) chunk(c *hprof.Chunk, idSize int) {
 	p.parts = append(p.parts, symbolPart{index: c.Index})
 	part := &p.parts[len(p.parts)-1]
 	var r hprof.Record
@@ -101,7 +101,7 @@ func (p *peeked) chunk(c *hprof.Chunk, idSize int) {
 	}
 }
 
-func (p *peeked) knows() tracepkg.Knowledge {
+func (p *dumpStart) knows() tracepkg.Knowledge {
 	k := tracepkg.Knowledge(0)
 	if p.spaces.names != nil {
 		k |= tracepkg.KnowsSpaces
@@ -123,7 +123,7 @@ func (p *peeked) knows() tracepkg.Knowledge {
 
 // countTexts counts the strings with known, nonempty arrays. blank is the number of strings that consist of zeros, texts the number of
 // others.
-func (p *peeked) countTexts(idSize int) (blank, texts int) {
+func (p *dumpStart) countTexts(idSize int) (blank, texts int) {
 	class, value := uint64(0), 0
 	for _, l := range p.loads {
 		if p.texts[l.name] == "java/lang/String" {

@@ -239,7 +239,7 @@ func (f *Folder) replace(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	err = write(untilClosed{f, out})
+	err = write(closableWriter{f, out})
 	if closing := out.Close(); err == nil {
 		err = closing
 	}
@@ -252,13 +252,13 @@ func (f *Folder) replace(path string, write func(io.Writer) error) error {
 	return err
 }
 
-// untilClosed writes one piece at a time and fails once the folder is closed.
-type untilClosed struct {
+// closableWriter writes one piece at a time and fails once the folder is closed.
+type closableWriter struct {
 	folder *Folder
 	w      io.Writer
 }
 
-func (u untilClosed) Write(d []byte) (n int, err error) {
+func (u closableWriter) Write(d []byte) (n int, err error) {
 	for n < len(d) {
 		u.folder.mu.Lock()
 		closed := u.folder.closed

@@ -26,8 +26,8 @@ type dictionary struct {
 
 	anonymous *anonymizer // nil if names are not anonymized
 
-	heapTypes, lifeTypes known[trace.Type] // of the last heap state, and of the last call about lives
-	heapSites, lifeSites known[trace.Site]
+	heapTypes, lifeTypes growingNumbers[trace.Type] // of the last heap state, and of the last call about lives
+	heapSites, lifeSites growingNumbers[trace.Site]
 
 	rows  [4]*memcity.Table // types, frames, sites and threads that are not written yet
 	count [4]uint64         // number of each so far
@@ -99,19 +99,19 @@ func emptied(t *memcity.Table) {
 }
 
 // known stores the numbers of a list that may grow only at its end between two calls.
-type known[T any] struct {
+type growingNumbers[T any] struct {
 	first   *T
 	numbers []uint64
 	seen    map[string]int // number of occurrences of each key
 }
 
 // of returns the numbers of list. It calls number for items added since the previous call.
-func (k *known[T]) of(list []T, number func(i int) uint64) []uint64 {
+func (k *growingNumbers[T]) of(list []T, number func(i int) uint64) []uint64 {
 	if len(list) == 0 {
 		return nil
 	}
 	if k.first != &list[0] || len(list) < len(k.numbers) {
-		*k = known[T]{first: &list[0], seen: map[string]int{}}
+		*k = growingNumbers[T]{first: &list[0], seen: map[string]int{}}
 	}
 	for i := len(k.numbers); i < len(list); i++ {
 		k.numbers = append(k.numbers, number(i))
@@ -119,14 +119,14 @@ func (k *known[T]) of(list []T, number func(i int) uint64) []uint64 {
 	return k.numbers
 }
 
-func (k *known[T]) next(key string) occurrence {
+func (k *growingNumbers[T]) next(key string) occurrence {
 	n := k.seen[key]
 	k.seen[key] = n + 1
 	return occurrence{key, n}
 }
 
 // lifeTypesOf returns the numbers of types that do not belong to a heap. If a type looks like one of a heap state, it gets the same number.
-func (d *dictionary) lifeTypesOf(types []trace.Type, k *known[trace.Type]) []uint64 {
+func (d *dictionary) lifeTypesOf(types []trace.Type, k *growingNumbers[trace.Type]) []uint64 {
 	var fresh []int
 	numbers := k.of(types, func(i int) uint64 {
 		at := k.next(typeKey(&types[i], nil, 0))
@@ -249,7 +249,7 @@ func typeKey(t *trace.Type, statics []string, super uint64) string {
 }
 
 // sitesOf returns the numbers of sites, +1; 0 for a site without frames.
-func (d *dictionary) sitesOf(sites []trace.Site, k *known[trace.Site]) []uint64 {
+func (d *dictionary) sitesOf(sites []trace.Site, k *growingNumbers[trace.Site]) []uint64 {
 	return k.of(sites, func(i int) uint64 {
 		caller := uint64(0)
 		for _, f := range slices.Backward(sites[i].Frames) {

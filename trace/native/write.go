@@ -193,7 +193,7 @@ func (w *Writer) Counts(p PointInfo, counts []trace.TypeCount) error {
 		objects += c.Objects
 		bytes += c.Bytes
 	}
-	numbers := w.dict.lifeTypesOf(types, &known[trace.Type]{})
+	numbers := w.dict.lifeTypesOf(types, &growingNumbers[trace.Type]{})
 	w.learn()
 	state := w.begin(p, levelCounts, 0, objects, bytes)
 	t := memcity.NewTable(memcity.Counts, state)

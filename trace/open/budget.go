@@ -28,7 +28,7 @@ type budget struct {
 	free    int64 // bytes unpacked regardless of the ratio
 	members int
 	bytes   int64
-	packed  []*watched
+	packed  []*watchedArchive
 	next    int64 // number of bytes at which more memory is requested
 }
 
@@ -39,18 +39,18 @@ func newBudget() *budget { return &budget{free: freeUnpacked} }
 
 // watch counts the bytes read from an archive of size bytes.
 func (b *budget) watch(content io.ReaderAt, size int64) io.ReaderAt {
-	w := &watched{ReaderAt: content, size: size}
+	w := &watchedArchive{ReaderAt: content, size: size}
 	b.packed = append(b.packed, w)
 	return w
 }
 
-// watched is an archive being read. It is not safe for concurrent use.
-type watched struct {
+// watchedArchive is an archive being read. It is not safe for concurrent use.
+type watchedArchive struct {
 	io.ReaderAt
 	size, read int64
 }
 
-func (w *watched) ReadAt(p []byte, offset int64) (int, error) {
+func (w *watchedArchive) ReadAt(p []byte, offset int64) (int, error) {
 	n, err := w.ReaderAt.ReadAt(p, offset)
 	w.read = min(w.read+int64(n), w.size) // members may share bytes
 	return n, err
@@ -79,13 +79,13 @@ func (b *budget) take(ctx context.Context, n int64) error {
 }
 
 // metered counts the bytes unpacked.
-type metered struct {
+type meteredReader struct {
 	ctx context.Context
 	r   io.Reader
 	b   *budget
 }
 
-func (m metered) Read(p []byte) (int, error) {
+func (m meteredReader) Read(p []byte) (int, error) {
 	n, err := m.r.Read(p)
 	if over := m.b.take(m.ctx, int64(n)); over != nil {
 		return 0, over
@@ -99,7 +99,7 @@ func (b *budget) read(ctx context.Context, r io.Reader) (*input.Pieces, error) {
 	if b.members++; b.members > maxMembers {
 		return nil, limitError(fmt.Sprintf("more than %d files in archives", maxMembers))
 	}
-	r = metered{ctx, input.NewReader(ctx, r), b}
+	r = meteredReader{ctx, input.NewReader(ctx, r), b}
 	data := &input.Pieces{Plain: plainUnpacked - b.bytes}
 	_, err := data.ReadFrom(io.LimitReader(r, input.HeadSize))
 	switch {

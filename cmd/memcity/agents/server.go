@@ -226,7 +226,7 @@ func (s *server) work(ctx context.Context, typed []string) (stdout, stderr strin
 
 // allowed returns an error for a request whose answer would show contents of the heap that must not be shown.
 func (s *server) allowed(r any) error {
-	g, ok := r.(grouped)
+	g, ok := r.(groupedRequest)
 	if !ok || s.texts {
 		return nil
 	}

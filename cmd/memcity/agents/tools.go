@@ -32,8 +32,8 @@ type request interface {
 	command(texts bool) (line, error)
 }
 
-// grouped is a request with chains of classifiers, which may read contents of the heap.
-type grouped interface{ chains() []string }
+// groupedRequest is a request with chains of classifiers, which may read contents of the heap.
+type groupedRequest interface{ chains() []string }
 
 // Recording contains the paths of a recording.
 type Recording struct {

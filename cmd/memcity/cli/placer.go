@@ -24,7 +24,7 @@ type placer struct {
 	sources *Sources
 	line    []byte // the part of the last line so far
 	seen    map[string]bool
-	places  []Placed // in the order of the text, deduplicated
+	places  []SourcePlace // in the order of the text, deduplicated
 }
 
 // maxLine is the maximum length of a buffered line, in bytes. In a longer one, names at the seam are not found.
@@ -69,7 +69,7 @@ func (p *placer) find(text []byte) {
 }
 
 // PrintPlaces prints places below a title, as file:line, which terminals and editors turn into links. It prints nothing for no places.
-func PrintPlaces(out io.Writer, places []Placed) error {
+func PrintPlaces(out io.Writer, places []SourcePlace) error {
 	if len(places) == 0 {
 		return nil
 	}
@@ -102,7 +102,7 @@ func (c *Call) json(v any) error {
 		return c.PrintJSON(v)
 	}
 	text := newPlacer(c.Stdout, c.sources)
-	end := &ending{out: text}
+	end := &tailWriter{out: text}
 	if err := WriteJSON(end, v); err != nil {
 		return err
 	}
@@ -122,14 +122,14 @@ func (c *Call) json(v any) error {
 // objectEnd is the end of an object in indented JSON.
 const objectEnd = "\n}\n"
 
-// ending is a writer that passes on everything except the last bytes, which may end an object.
-type ending struct {
+// tailWriter is a writer that passes on everything except the last bytes, which may end an object.
+type tailWriter struct {
 	out  io.Writer
 	kept []byte
 }
 
 // Write implements [io.Writer].
-func (e *ending) Write(text []byte) (int, error) {
+func (e *tailWriter) Write(text []byte) (int, error) {
 	e.kept = append(e.kept, text...)
 	if n := len(e.kept) - len(objectEnd); n > 0 {
 		if _, err := e.out.Write(e.kept[:n]); err != nil {

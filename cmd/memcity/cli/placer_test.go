@@ -48,7 +48,7 @@ func TestPrintedPlaces(t *testing.T) {
 	doc := &printedNames{[]string{"com.shop.Cart.add(Cart.java:31)", "most at com.shop.Cart.<init>(Cart.java:7): 3 objects",
 		"by the static field com.shop.Cart.ALL, and more", "thread-local com.shop.Cart.MINE", "com.shop.Cart.add(Cart.java:31)",
 		"java.util.HashMap.put(HashMap.java:610)", "com.shop.Cart.gone(Native Method)", "com.shop.Cart.ALL", "static field com.shop", "\x1b[1m"}}
-	want := []Placed{{"com.shop.Cart.add(Cart.java:31)", file, 31}, {"com.shop.Cart.<init>(Cart.java:7)", file, 7},
+	want := []SourcePlace{{"com.shop.Cart.add(Cart.java:31)", file, 31}, {"com.shop.Cart.<init>(Cart.java:7)", file, 7},
 		{"com.shop.Cart.ALL", file, 4}, {"com.shop.Cart.MINE", file, 5}}
 	print := func(format string, args ...string) string {
 		t.Helper()
@@ -79,7 +79,7 @@ func TestPrintedPlaces(t *testing.T) {
 	}
 	var got struct {
 		printedNames
-		Places []Placed `json:"places"`
+		Places []SourcePlace `json:"places"`
 	}
 	if err := json.Unmarshal([]byte(print("json", "--source-root", root)), &got); err != nil || !reflect.DeepEqual(got.Places, want) ||
 		!reflect.DeepEqual(got.Names, doc.Names) {

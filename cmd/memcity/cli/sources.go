@@ -21,8 +21,8 @@ type Sources struct {
 	finder *source.Finder // nil if there are no folders
 }
 
-// Placed is a field or a frame with its place in the source.
-type Placed struct {
+// SourcePlace is a field or a frame with its place in the source.
+type SourcePlace struct {
 	Name string `json:"name"`
 	File string `json:"file"`
 	Line int    `json:"line"`
@@ -64,25 +64,25 @@ func (s *Sources) Known() bool { return s != nil && s.finder != nil }
 func (s *Sources) Roots() string { return strings.Join(s.roots, ", ") }
 
 // Field returns the place of a field, by the name of its class and its own.
-func (s *Sources) Field(name string) (Placed, bool) {
+func (s *Sources) Field(name string) (SourcePlace, bool) {
 	if s.finder == nil {
-		return Placed{}, false
+		return SourcePlace{}, false
 	}
 	at, ok := s.finder.Field(name)
-	return Placed{name, at.File, at.Line}, ok
+	return SourcePlace{name, at.File, at.Line}, ok
 }
 
 // Frame returns the place of a frame.
-func (s *Sources) Frame(name string) (Placed, bool) {
+func (s *Sources) Frame(name string) (SourcePlace, bool) {
 	if s.finder == nil {
-		return Placed{}, false
+		return SourcePlace{}, false
 	}
 	at, ok := s.finder.Frame(name)
-	return Placed{name, at.File, at.Line}, ok
+	return SourcePlace{name, at.File, at.Line}, ok
 }
 
 // Below makes the files of places relative to their source folder, for output that leaves the machine. It changes and returns places.
-func (s *Sources) Below(places []Placed) []Placed {
+func (s *Sources) Below(places []SourcePlace) []SourcePlace {
 	for i := range places {
 		for _, root := range s.roots {
 			if rest, err := filepath.Rel(root, places[i].File); err == nil && filepath.IsLocal(rest) {

@@ -13,14 +13,14 @@ import (
 type warnings struct {
 	opened   []*recording.Recording
 	printed  map[trace.Warning]bool
-	watching bool // Stdout is wrapped in [warned]
+	watching bool // Stdout is wrapped in [warningWriter]
 }
 
 // watch prints the warnings of a recording before other output: the first ones before the first output, later ones before the next, and
 // the rest at the end. A truncated dump, which is noticed only while it is read, is thus reported in the first line of any command.
 func (c *Call) watch(o *recording.Recording) {
 	if !c.warnings.watching {
-		c.Stdout = warned{c, c.Stdout}
+		c.Stdout = warningWriter{c, c.Stdout}
 		c.warnings.watching = true
 	}
 	c.warnings.opened = append(c.warnings.opened, o)
@@ -65,13 +65,13 @@ func (c *Call) say(text string) {
 	io.WriteString(c.Stderr, "memcity: "+words.Printable(text)+"\n")
 }
 
-// warned is a writer that prints pending warnings before each write.
-type warned struct {
+// warningWriter is a writer that prints pending warnings before each write.
+type warningWriter struct {
 	c   *Call
 	out io.Writer
 }
 
-func (w warned) Write(p []byte) (int, error) {
+func (w warningWriter) Write(p []byte) (int, error) {
 	w.c.warn()
 	return w.out.Write(p)
 }

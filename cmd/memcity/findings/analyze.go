@@ -29,7 +29,7 @@ type printedGuide struct {
 	Summary *summaries.Summary `json:"summary,omitempty"`
 
 	// Places contains the source places of each finding; nil without source folders.
-	Places [][]cli.Placed `json:"places,omitempty"`
+	Places [][]cli.SourcePlace `json:"places,omitempty"`
 
 	failOn  []string
 	paths   []string          // of the recording, as given

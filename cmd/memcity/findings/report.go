@@ -111,7 +111,7 @@ type pageFinding struct {
 	findings.Finding
 	Picture *picture
 	Chart   template.HTML
-	Places  []cli.Placed // in the source
+	Places  []cli.SourcePlace // in the source
 	Next    []pageStep
 }
 

@@ -43,11 +43,11 @@ func (f *sources) check(c *cli.Call) (err error) {
 var fieldOf = []string{"static field ", "field ", "thread-local "}
 
 // places returns the source places of a finding: the field that holds its pile, and the sites that allocated the objects.
-func (f *sources) places(found *findings.Finding) (places []cli.Placed) {
+func (f *sources) places(found *findings.Finding) (places []cli.SourcePlace) {
 	if !f.Known() {
 		return nil
 	}
-	add := func(at cli.Placed, ok bool) {
+	add := func(at cli.SourcePlace, ok bool) {
 		if ok {
 			places = append(places, at)
 		}
@@ -72,7 +72,7 @@ func (f *sources) places(found *findings.Finding) (places []cli.Placed) {
 }
 
 // show opens the first place in the editor.
-func (f *sources) show(c *cli.Call, found [][]cli.Placed) error {
+func (f *sources) show(c *cli.Call, found [][]cli.SourcePlace) error {
 	if f.editor == nil {
 		return nil
 	}
@@ -94,4 +94,4 @@ func (f *sources) show(c *cli.Call, found [][]cli.Placed) error {
 	return nil
 }
 
-func placeOf(p *cli.Placed) results.Place { return results.Place{File: p.File, Line: p.Line} }
+func placeOf(p *cli.SourcePlace) results.Place { return results.Place{File: p.File, Line: p.Line} }

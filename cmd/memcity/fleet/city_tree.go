@@ -18,9 +18,9 @@ import (
 
 // maker builds the trees of a fleet, one per time.
 type maker struct {
-	types    []string             // names, by number
-	states   map[state][]holding  // amounts of each GC point, by type
-	pods     map[int64][]standing // by time, grouped by service; the pods of a service are grouped by version, from old to new
+	types    []string               // names, by number
+	states   map[state][]typeAmount // amounts of each GC point, by type
+	pods     map[int64][]podState   // by time, grouped by service; the pods of a service are grouped by version, from old to new
 	leaks    []pods.Leak
 	releases []pods.Release
 }
@@ -31,14 +31,14 @@ type state struct {
 	point     int64
 }
 
-// holding is the amount of a type at a GC point.
-type holding struct {
+// typeAmount is the amount of a type at a GC point.
+type typeAmount struct {
 	number         int32
 	objects, bytes int64
 }
 
-// standing is a pod at a time.
-type standing struct {
+// podState is a pod at a time.
+type podState struct {
 	pods.Pod
 	state
 	objects, bytes int64 // of the live heap
@@ -46,7 +46,7 @@ type standing struct {
 
 // newMaker reads the answers that the city is built from. The given tables are the folder or address of the tables.
 func newMaker(found *question.Answers, tables string) (*maker, error) {
-	m := &maker{states: map[state][]holding{}, pods: map[int64][]standing{}, leaks: leaksOf(found.Rows[leaks.Name])}
+	m := &maker{states: map[state][]typeAmount{}, pods: map[int64][]podState{}, leaks: leaksOf(found.Rows[leaks.Name])}
 	for _, r := range found.Rows[question.CityTypes.Name] {
 		m.types = append(m.types, r.Text("type"))
 	}
@@ -59,7 +59,7 @@ func newMaker(found *question.Answers, tables string) (*maker, error) {
 	}
 	for _, r := range found.Rows[question.CityPods.Name] {
 		at := r.Whole("at_unix_ms")
-		m.pods[at] = append(m.pods[at], standing{state: state{r.Text("recording_id"), r.Whole("point")}, objects: r.Whole("objects"), bytes: r.Whole("bytes"),
+		m.pods[at] = append(m.pods[at], podState{state: state{r.Text("recording_id"), r.Whole("point")}, objects: r.Whole("objects"), bytes: r.Whole("bytes"),
 			Pod: pods.Pod{Service: r.Text("service"), Version: r.Text("version"), Name: r.Text("pod"), Recording: whereIs(tables, r.Text("recording")), Point: r.Whole("point")}})
 	}
 	for _, r := range found.Rows[question.CityVersions.Name] {
@@ -72,8 +72,8 @@ func newMaker(found *question.Answers, tables string) (*maker, error) {
 func (m *maker) times() []int64 { return slices.Sorted(maps.Keys(m.pods)) }
 
 // holdings parses the amounts of a GC point: triples of type number, objects and bytes, separated by commas. Numbers must be below types.
-func holdings(text string, types int32) ([]holding, error) {
-	list := make([]holding, 0, strings.Count(text, ",")+1)
+func holdings(text string, types int32) ([]typeAmount, error) {
+	list := make([]typeAmount, 0, strings.Count(text, ",")+1)
 	for part := range strings.SplitSeq(text, ",") {
 		number, amount, _ := strings.Cut(part, " ")
 		objects, bytes, _ := strings.Cut(amount, " ")
@@ -83,7 +83,7 @@ func holdings(text string, types int32) ([]holding, error) {
 		if err1 != nil || err2 != nil || err3 != nil || n < 0 || int32(n) >= types || o < 0 || b < 0 {
 			return nil, fmt.Errorf("what a GC point has is %q; expected the number of one of %d types, objects and bytes", part, types)
 		}
-		list = append(list, holding{int32(n), o, b})
+		list = append(list, typeAmount{int32(n), o, b})
 	}
 	return list, nil
 }
@@ -109,7 +109,7 @@ func (m *maker) tree(at int64) *trace.Tree {
 	f := b.tree.Fleet
 	f.Unix, f.Releases = at, m.releases
 	for list := m.pods[at]; len(list) > 0; {
-		n := slices.IndexFunc(list, func(p standing) bool { return p.Service != list[0].Service })
+		n := slices.IndexFunc(list, func(p podState) bool { return p.Service != list[0].Service })
 		if n < 0 {
 			n = len(list)
 		}
@@ -122,7 +122,7 @@ func (m *maker) tree(at int64) *trace.Tree {
 }
 
 // district adds a service with its pods and the leaks of their versions.
-func (m *maker) district(b *builder, of []standing) {
+func (m *maker) district(b *builder, of []podState) {
 	f := b.tree.Fleet
 	first, service := int32(len(f.Pods)), of[0].Service
 	byType := map[int32][]pods.Amount{}
@@ -142,7 +142,7 @@ func (m *maker) district(b *builder, of []standing) {
 	}
 	for _, l := range m.leaks {
 		if l.Service == service && slices.ContainsFunc(question.List(l.Versions), func(v string) bool {
-			return slices.ContainsFunc(of, func(p standing) bool { return p.Version == v })
+			return slices.ContainsFunc(of, func(p podState) bool { return p.Version == v })
 		}) {
 			f.Leaks = append(f.Leaks, l)
 		}
@@ -168,7 +168,7 @@ type part struct {
 // outlierShare is the share of the median live heap that an outlier must exceed the median by.
 const outlierShare = 0.01
 
-func partsOf(of []standing, first int32) (parts []part) {
+func partsOf(of []podState, first int32) (parts []part) {
 	for from := 0; from < len(of); {
 		to, heaps := from, []int64(nil)
 		for ; to < len(of) && of[to].Version == of[from].Version; to++ {

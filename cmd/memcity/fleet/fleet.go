@@ -30,13 +30,13 @@ type fleetFlags struct {
 	rules                   []*check.Rule
 }
 
-// answered is the result of fleet.
-type answered struct {
+// fleetResult is the result of fleet.
+type fleetResult struct {
 	Summary question.Summary `json:"summary"`
 	Notes   []string         `json:"notes"`              // limits of the data
 	LeftOut []leftOut        `json:"left_out,omitempty"` // recordings with unreadable files
 	Answers []answer         `json:"answers"`
-	Rules   *ruled           `json:"rules,omitempty"`
+	Rules   *rulesResult     `json:"rules,omitempty"`
 
 	pods []question.Row    // for charts
 	city *question.Answers // for trees
@@ -135,9 +135,9 @@ func ask(c *cli.Call) error {
 }
 
 // find runs the questions in the engine.
-func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
+func (f *fleetFlags) find(c *cli.Call, folder string) (*fleetResult, error) {
 	f.tables = folder
-	asked := question.Asked{Folder: folder, Service: f.service, Memory: memoryOf(c), Questions: f.questions}
+	asked := question.Request{Folder: folder, Service: f.service, Memory: memoryOf(c), Questions: f.questions}
 	if len(f.rules) > 0 {
 		asked.Questions, asked.Subjects = slices.Concat(f.questions, question.OfRules), rule.Subjects(f.rules)
 	}
@@ -175,7 +175,7 @@ func (f *fleetFlags) find(c *cli.Call, folder string) (*answered, error) {
 }
 
 // write prints the answers, or writes them as a page.
-func (f *fleetFlags) write(c *cli.Call, out *answered, folder string) error {
+func (f *fleetFlags) write(c *cli.Call, out *fleetResult, folder string) error {
 	switch f.output {
 	case "":
 		return c.Print(f.format, out)
@@ -266,8 +266,8 @@ func (f *fleetFlags) check(set *pflag.FlagSet, paths []string) error {
 	return cli.CheckTable(f.format)
 }
 
-func (f *fleetFlags) answers(found *question.Answers) *answered {
-	out := &answered{Summary: found.Summary, Notes: notes(&found.Summary)}
+func (f *fleetFlags) answers(found *question.Answers) *fleetResult {
+	out := &fleetResult{Summary: found.Summary, Notes: notes(&found.Summary)}
 	for i := range f.questions {
 		q := &f.questions[i]
 		a := answer{Question: q.Name, Title: q.Title, Sentences: []string{}, Rows: found.Rows[q.Name], asked: q}

@@ -18,7 +18,7 @@ import (
 var hidden = []string{"owner", "type", "pod_names", "leaks", "versions"}
 
 // Table prints the answers for people.
-func (p *answered) Table(out io.Writer) error {
+func (p *fleetResult) Table(out io.Writer) error {
 	fmt.Fprintln(out, p.about())
 	for _, note := range p.Notes {
 		fmt.Fprintln(out, note)
@@ -86,7 +86,7 @@ func cellOf(r question.Row, c question.Column) string {
 }
 
 // CSV writes the rows of the only question.
-func (p *answered) CSV(w cli.RowWriter) {
+func (p *fleetResult) CSV(w cli.RowWriter) {
 	kinds := map[question.Kind]cli.ColumnType{question.Text: cli.Text, question.Whole: cli.Whole, question.Number: cli.Number, question.Truth: cli.Truth}
 	a := &p.Answers[0]
 	var columns []cli.Column

@@ -18,7 +18,7 @@ type leftOut struct {
 }
 
 // resolve runs the questions. It leaves out unreadable files of a folder and warns about them. It does not check files at an address.
-func (f *fleetFlags) resolve(c *cli.Call, asked question.Asked) (*question.Answers, []leftOut, error) {
+func (f *fleetFlags) resolve(c *cli.Call, asked question.Request) (*question.Answers, []leftOut, error) {
 	if question.IsAddress(asked.Folder) {
 		answers, _, err := f.run(c, asked)
 		return answers, nil, err
@@ -47,7 +47,7 @@ func (f *fleetFlags) resolve(c *cli.Call, asked question.Asked) (*question.Answe
 }
 
 // leaveOut excludes the recordings found from the questions, and warns about each.
-func (f *fleetFlags) leaveOut(c *cli.Call, asked *question.Asked, found []table.LeftOut) (out []leftOut) {
+func (f *fleetFlags) leaveOut(c *cli.Call, asked *question.Request, found []table.LeftOut) (out []leftOut) {
 	for _, l := range found {
 		asked.Excluded = append(asked.Excluded, l.Files...)
 		out = append(out, leftOut{l.Name, l.File, l.Reason})
@@ -64,7 +64,7 @@ func of(l table.LeftOut) string {
 }
 
 // run runs the questions in the engine. The returned unreadable finds files that the engine cannot read; nil if there is no engine.
-func (f *fleetFlags) run(c *cli.Call, asked question.Asked) (answers *question.Answers, unreadable func() ([]string, error), err error) {
+func (f *fleetFlags) run(c *cli.Call, asked question.Request) (answers *question.Answers, unreadable func() ([]string, error), err error) {
 	if f.engine == "spark" {
 		python, err := question.FindPython(f.python)
 		if err != nil {

@@ -50,7 +50,7 @@ type pageCell struct {
 }
 
 // page writes the answers as a self-contained HTML page.
-func (f *fleetFlags) page(w io.Writer, p *answered, folder string) error {
+func (f *fleetFlags) page(w io.Writer, p *fleetResult, folder string) error {
 	t, err := template.New("fleet").Parse(assets.FleetPage())
 	if err != nil {
 		return err
@@ -86,13 +86,13 @@ func (f *fleetFlags) page(w io.Writer, p *answered, folder string) error {
 }
 
 // about returns the numbers of recordings, pods and services.
-func (p *answered) about() string {
+func (p *fleetResult) about() string {
 	return fmt.Sprintf("%s of %s, %s", words.Counted(int64(p.Summary.Recordings), "recording"), words.Counted(int64(p.Summary.Pods), "pod"),
 		words.Counted(int64(p.Summary.Services), "service"))
 }
 
 // verdict returns the most important sentence of the report. Bad is true if something leaks.
-func (p *answered) verdict() (text string, bad bool) {
+func (p *fleetResult) verdict() (text string, bad bool) {
 	for i := range p.Answers {
 		a := &p.Answers[i]
 		if a.Question != "leaks" {
@@ -126,7 +126,7 @@ func (a *answer) cells() *pageTable {
 	return t
 }
 
-func (p *ruled) page() *pageRules {
+func (p *rulesResult) page() *pageRules {
 	out := &pageRules{Verdict: p.verdict()}
 	for _, l := range p.lines() {
 		one := pageRule{l.word(), l.text(), l.first.Why}

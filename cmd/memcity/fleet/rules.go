@@ -12,8 +12,8 @@ import (
 	"memcity/words"
 )
 
-// ruled is the outcome of evaluating rules.
-type ruled struct {
+// rulesResult is the outcome of evaluating rules.
+type rulesResult struct {
 	File     string        `json:"file"`
 	Kept     int           `json:"kept"` // outcomes, each of one rule and one version
 	Broken   int           `json:"broken"`
@@ -59,12 +59,12 @@ func (f *fleetFlags) openRules(c *cli.Call) error {
 }
 
 // judge evaluates the rules on each pod.
-func (f *fleetFlags) judge(c *cli.Call, found *question.Answers) (*ruled, error) {
+func (f *fleetFlags) judge(c *cli.Call, found *question.Answers) (*rulesResult, error) {
 	outcomes, err := rule.Judge(c.Ctx, f.rules, found)
 	if err != nil {
 		return nil, err
 	}
-	out := &ruled{File: f.rulesFile, Outcomes: []ruleOutcome{}}
+	out := &rulesResult{File: f.rulesFile, Outcomes: []ruleOutcome{}}
 	for i := range outcomes {
 		o := &outcomes[i]
 		row := ruleOutcome{Name: o.Rule.Name, Check: o.Rule.Text, Severity: o.Rule.Severity.String(), Why: o.Rule.Why, Service: o.Service, Version: o.Version,
@@ -88,7 +88,7 @@ func (f *fleetFlags) judge(c *cli.Call, found *question.Answers) (*ruled, error)
 }
 
 // lines returns the outcomes as lines: broken first, kept last. Consecutive versions with the same outcome share a line, unless it is broken.
-func (p *ruled) lines() (list []ruleLine) {
+func (p *rulesResult) lines() (list []ruleLine) {
 	for _, status := range []string{"broken", "unknown", "kept"} {
 		for i := range p.Outcomes {
 			o := &p.Outcomes[i]
@@ -144,12 +144,12 @@ func (l *ruleLine) word() string {
 }
 
 // verdict counts the outcomes.
-func (p *ruled) verdict() string {
+func (p *rulesResult) verdict() string {
 	return fmt.Sprintf("%s over services and versions: %d kept, %d broken, %d unknown", words.Counted(int64(len(p.Outcomes)), "result"), p.Kept, p.Broken, p.Unknown)
 }
 
 // print prints the outcomes for people: broken first, kept last.
-func (p *ruled) print(out io.Writer) {
+func (p *rulesResult) print(out io.Writer) {
 	fmt.Fprintf(out, "\nRules of %s on the last recording of each pod\n\n", p.File)
 	for _, l := range p.lines() {
 		fmt.Fprintf(out, "%-8s%s\n", l.word(), words.Printable(l.text()))

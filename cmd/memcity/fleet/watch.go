@@ -258,7 +258,7 @@ func (w *watcher) ask() {
 	if w.engine == "" || !has || err != nil {
 		return
 	}
-	asked := question.Asked{Folder: w.export.folder, Service: w.flags.service, Memory: memoryOf(w.call), Questions: question.All}
+	asked := question.Request{Folder: w.export.folder, Service: w.flags.service, Memory: memoryOf(w.call), Questions: question.All}
 	found, err := question.DuckDB(w.call.Ctx, w.engine, asked)
 	if err == nil {
 		w.count(func(n *figures) { n.answers = found })

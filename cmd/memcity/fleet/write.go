@@ -27,7 +27,7 @@ func (f *fleetFlags) checkWrite() error {
 }
 
 // writeRules writes the outcomes of the rules to the files of --write. The extension selects the format.
-func (f *fleetFlags) writeRules(p *ruled, folder string) error {
+func (f *fleetFlags) writeRules(p *rulesResult, folder string) error {
 	for _, file := range f.files {
 		err := atomic.Write(file, atomic.Private, func(w io.Writer) error {
 			switch r := p.report(folder); filepath.Ext(file) {
@@ -47,7 +47,7 @@ func (f *fleetFlags) writeRules(p *ruled, folder string) error {
 }
 
 // report returns one result per rule and version, at the place of the rule in its file.
-func (p *ruled) report(folder string) *results.Report {
+func (p *rulesResult) report(folder string) *results.Report {
 	out := &results.Report{Command: "fleet", Recording: folder, Tool: cli.ToolName(), Verdict: p.verdict()}
 	for i := range p.Outcomes {
 		o := &p.Outcomes[i]

@@ -38,7 +38,7 @@ type Paths struct {
 	Graph     *graph.Dump    `json:"graph"`
 
 	// Places contains the source places of the fields in the graph; nil without source folders.
-	Places []cli.Placed `json:"places,omitempty"`
+	Places []cli.SourcePlace `json:"places,omitempty"`
 }
 
 type pathSettings struct {

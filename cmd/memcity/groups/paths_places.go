@@ -9,7 +9,7 @@ import (
 
 // placesOf returns the places of the declarations of the fields in a graph, deduplicated, in the order of the edges. A field of an object
 // is searched in the class of that object. Static fields and thread-locals name their class.
-func placesOf(g *graph.Graph, sources *cli.Sources) (places []cli.Placed) {
+func placesOf(g *graph.Graph, sources *cli.Sources) (places []cli.SourcePlace) {
 	if !sources.Known() {
 		return nil
 	}

@@ -94,8 +94,8 @@ func (f *cityFlags) apply() error {
 	return nil
 }
 
-// planned is a recording with the plan that the flags request.
-type planned struct {
+// cityPlan is a recording with the plan that the flags request.
+type cityPlan struct {
 	flags    *cityFlags
 	opened   *recording.Recording
 	plan     *scene.Plan
@@ -109,7 +109,7 @@ type planned struct {
 }
 
 // plan opens the paths and builds the plan.
-func (f *cityFlags) plan(c *cli.Call, paths []string) (*planned, error) {
+func (f *cityFlags) plan(c *cli.Call, paths []string) (*cityPlan, error) {
 	if err := f.apply(); err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (f *cityFlags) plan(c *cli.Call, paths []string) (*planned, error) {
 			return nil, err
 		}
 	}
-	p := &planned{flags: f, opened: opened, at: at, settings: f.settings}
+	p := &cityPlan{flags: f, opened: opened, at: at, settings: f.settings}
 	if err := p.build(c, series, window); err != nil {
 		return nil, err
 	}

@@ -95,7 +95,7 @@ func makeFilm(c *cli.Call) error {
 }
 
 // cities returns the cities of a film: those in the window, or in the range of --diff.
-func (p *planned) cities(c *cli.Call) picture.Cities {
+func (p *cityPlan) cities(c *cli.Call) picture.Cities {
 	points := p.plan.Meta.Window
 	if p.flags.diff != "" {
 		points = trees.Window{From: p.since, To: p.at}

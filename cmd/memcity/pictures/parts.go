@@ -31,7 +31,7 @@ func (f *cityFlags) checkParts(c *cli.Call) error {
 }
 
 // build builds the plan of a series, with the baseline if there is one.
-func (p *planned) build(c *cli.Call, series *trees.Series, window trees.Window) error {
+func (p *cityPlan) build(c *cli.Call, series *trees.Series, window trees.Window) error {
 	f := p.flags
 	if len(f.base.Paths) > 0 {
 		tree, err := f.base.Tree(c, p.opened, f.settings.Grouping())
@@ -55,7 +55,7 @@ func (p *planned) build(c *cli.Call, series *trees.Series, window trees.Window) 
 }
 
 // city returns the city at a GC point, with the requested parts.
-func (p *planned) city(c *cli.Call, at int) (shown *scene.City, err error) {
+func (p *cityPlan) city(c *cli.Call, at int) (shown *scene.City, err error) {
 	f := p.flags
 	switch {
 	case len(f.base.Paths) > 0:
@@ -91,12 +91,12 @@ func (p *planned) city(c *cli.Call, at int) (shown *scene.City, err error) {
 }
 
 // showsFindings reports whether pictures of whole buildings show findings, on request or by default.
-func (p *planned) showsFindings() bool {
+func (p *cityPlan) showsFindings() bool {
 	return (p.settings.Color == scene.FindingColors || p.flags.pins && p.settings.Color.Finds()) && p.settings.SizeKind == trees.Shallow
 }
 
 // begin moves the GC point to that at which findings begin, if the picture shows findings and the flags name no point.
-func (p *planned) begin(c *cli.Call, window trees.Window) error {
+func (p *cityPlan) begin(c *cli.Call, window trees.Window) error {
 	f := p.flags
 	if f.at != "" || f.diff != "" || len(f.base.Paths) > 0 || len(f.without) > 0 || f.ages || f.staleness || !p.showsFindings() {
 		return nil
@@ -115,7 +115,7 @@ func (p *planned) begin(c *cli.Call, window trees.Window) error {
 }
 
 // whole returns the city with undivided buildings. It shows findings if requested, or if pictures show them by default.
-func (p *planned) whole(c *cli.Call, at int) (*scene.City, error) {
+func (p *cityPlan) whole(c *cli.Call, at int) (*scene.City, error) {
 	requested := p.settings.Color == scene.FindingColors
 	if !p.showsFindings() {
 		return p.plan.At(at, p.settings), nil
@@ -154,7 +154,7 @@ func (f *cityFlags) diffed(series *trees.Series) (trees.Window, error) {
 }
 
 // between compares the earlier GC point of --diff with the given one, which must not precede it.
-func (p *planned) between(c *cli.Call, at int) (*scene.Comparison, error) {
+func (p *cityPlan) between(c *cli.Call, at int) (*scene.Comparison, error) {
 	series := p.plan.Series
 	query := diffs.Query{By: p.settings.Grouping(), From: series.Source(p.since), To: series.Source(at)}
 	var report *diffs.Report

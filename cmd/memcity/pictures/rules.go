@@ -8,7 +8,7 @@ import (
 )
 
 // hold evaluates the budgets of the rules file, if there is one, on the groups of the plan.
-func (p *planned) hold(c *cli.Call) error {
+func (p *cityPlan) hold(c *cli.Call) error {
 	f := p.flags
 	if f.rules == "" {
 		return nil

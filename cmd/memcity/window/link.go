@@ -13,8 +13,8 @@ import (
 	"memcity/cmd/memcity/cli"
 )
 
-// linked contains the options that select the initial view of the window.
-type linked struct {
+// linkFlags contains the options that select the initial view of the window.
+type linkFlags struct {
 	grouping cli.Grouping
 	view     string
 	window   string
@@ -22,7 +22,7 @@ type linked struct {
 	groups   []string
 }
 
-func (f *linked) register(c *cli.Call, set *pflag.FlagSet) {
+func (f *linkFlags) register(c *cli.Call, set *pflag.FlagSet) {
 	f.grouping.Register(c, set)
 	set.StringVar(&f.view, "view", "", "")
 	set.StringVar(&f.window, "window", "", "")
@@ -31,7 +31,7 @@ func (f *linked) register(c *cli.Call, set *pflag.FlagSet) {
 }
 
 // link returns the link for the options. It returns an error for an invalid option.
-func (f *linked) link(set *pflag.FlagSet, written *cli.Definitions, paths []string) (link.Link, error) {
+func (f *linkFlags) link(set *pflag.FlagSet, written *cli.Definitions, paths []string) (link.Link, error) {
 	l := link.Link{Recording: paths, View: f.view, At: f.at, Groups: f.groups}
 	var err error
 	if l.By, l.Filters, err = f.grouping.Chosen(written); err != nil {

@@ -18,7 +18,7 @@ func parsed(t *testing.T, args ...string) (link.Link, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var f linked
+	var f linkFlags
 	set := pflag.NewFlagSet("memcity", pflag.ContinueOnError)
 	f.register(&cli.Call{}, set)
 	if err := set.Parse(args); err != nil {

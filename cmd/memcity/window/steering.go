@@ -11,8 +11,8 @@ import (
 	"memcity/trace/record/runs"
 )
 
-// steered is a window that other programs can control.
-type steered interface {
+// steerableWindow is a window that other programs can control.
+type steerableWindow interface {
 	Steer(r link.Request, answer func(render.Steered))
 }
 
@@ -21,7 +21,7 @@ const patience = 8 * time.Second
 
 // TakeRequests lets other programs of this user show something in a window, until close is called. The given opened is the time when the
 // window opened, in ms since 1970.
-func TakeRequests(w steered, opened int64) (close func() error, err error) {
+func TakeRequests(w steerableWindow, opened int64) (close func() error, err error) {
 	runs.CleanWindows()
 	run, err := runs.New(opened)
 	if err != nil {
@@ -36,7 +36,7 @@ func TakeRequests(w steered, opened int64) (close func() error, err error) {
 	return run.Close, nil
 }
 
-func handle(w steered, r runs.Request) error {
+func handle(w steerableWindow, r runs.Request) error {
 	var request link.Request
 	if r.Do != "show" {
 		return cli.Usagef("request %q: only requests to show something are allowed", r.Do)

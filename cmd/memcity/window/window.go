@@ -30,7 +30,7 @@ func Open(c *cli.Call) error {
 	var base cli.Baseline
 	base.Register(set, "base-scale")
 	rules := set.String("rules", "", "")
-	var at linked
+	var at linkFlags
 	at.register(c, set)
 	c.RemediesFlag(set)
 	paths, done, err := c.Parse(set)

@@ -27,8 +27,8 @@ func (s *Sample) objects() int64 {
 	return max(1, (s.Bytes+s.Size/2)/s.Size)
 }
 
-// allocated contains the allocations of a recording in order of time. It takes 40 bytes per sample.
-type allocated struct {
+// allocationSeries contains the allocations of a recording in order of time. It takes 40 bytes per sample.
+type allocationSeries struct {
 	samples  []Sample
 	types    []trace.Type
 	sites    []trace.Site
@@ -40,7 +40,7 @@ type allocated struct {
 // sample. It sorts samples and retains all slices.
 func (r *Run) AddAllocations(samples []Sample, types []trace.Type, sites []trace.Site, threads []string) {
 	slices.SortStableFunc(samples, func(a, b Sample) int { return cmp.Compare(a.At, b.At) })
-	a := &allocated{samples: samples, types: types, sites: sites, threads: threads}
+	a := &allocationSeries{samples: samples, types: types, sites: sites, threads: threads}
 	total := float64(0)
 	for i := range samples {
 		total += float64(samples[i].Bytes)
@@ -51,7 +51,7 @@ func (r *Run) AddAllocations(samples []Sample, types []trace.Type, sites []trace
 }
 
 // setLife sets the allocations of r to a. shift is added to their times.
-func setLife(r *trace.Recording, a *allocated, shift time.Duration) {
+func setLife(r *trace.Recording, a *allocationSeries, shift time.Duration) {
 	gcs := r.GCs
 	r.Knows |= trace.KnowsAllocations
 	r.Life = &trace.Life{Types: a.types, Sites: a.sites, Threads: a.threads, Interval: a.interval}
@@ -59,7 +59,7 @@ func setLife(r *trace.Recording, a *allocated, shift time.Duration) {
 }
 
 // visit adds up the samples between the ends of two GCs and calls visit with the sums.
-func (a *allocated) visit(ctx context.Context, gcs []trace.GC, shift time.Duration, visit func(trace.Allocation)) error {
+func (a *allocationSeries) visit(ctx context.Context, gcs []trace.GC, shift time.Duration, visit func(trace.Allocation)) error {
 	type key struct {
 		typ    trace.TypeID
 		site   trace.SiteID

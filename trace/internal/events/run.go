@@ -20,8 +20,8 @@ type Log struct {
 	Timed     bool // its times are known
 	FromStart bool // time zero is the start of the program
 
-	allocated *allocated    // nil for none
-	shifted   time.Duration // offset added to the times of allocated
+	allocated *allocationSeries // nil for none
+	shifted   time.Duration     // offset added to the times of allocated
 }
 
 const (
