@@ -59,13 +59,13 @@ func Used(c *scene.City) *model.Used {
 }
 
 // Baseline describes the comparison with a baseline; nil if there is none.
-func Baseline(c *scene.City) *model.Based {
+func Baseline(c *scene.City) *model.Baseline {
 	k := c.Compared
 	if k == nil || k.Base == nil {
 		return nil
 	}
 	unit := c.Plan.Settings().Unit
-	return &model.Based{Name: k.Base.Name, Point: k.Base.Point, Points: k.Base.Points, Shares: k.Base.Shares,
+	return &model.Baseline{Name: k.Base.Name, Point: k.Base.Point, Points: k.Base.Points, Shares: k.Base.Shares,
 		Matched: k.Matched(unit), Verdict: k.Verdict(0, unit)}
 }
 

@@ -20,7 +20,7 @@ import (
 func based() model.Model {
 	m := uitest.Sample()
 	m.State = state.Step(m.State, state.CompareWith{To: trees.Baseline{Paths: seq.Of("old.hprof")}})
-	m.Legend.Based = &model.Based{Name: "old", Point: 2, Points: 5, Matched: scene.MatchedShares{Before: 0.98, After: 0.75},
+	m.Legend.Based = &model.Baseline{Name: "old", Point: 2, Points: 5, Matched: scene.MatchedShares{Before: 0.98, After: 0.75},
 		Verdict: scene.NewVerdict(trees.Objects, 40_000, 41_921)}
 	m.Selection.Fate = &diffs.Fate{Before: trees.Amount{Objects: 1200, Bytes: 28_800}, After: trees.Amount{Objects: 12_345, Bytes: 296_280}}
 	return m

@@ -121,7 +121,7 @@ func (a *Aged) AgesKnown() string {
 }
 
 // Based describes the baseline of the comparison.
-type Based struct {
+type Baseline struct {
 	Name          string
 	Point, Points int  // its GC point, 0-based, and its number of GC points
 	Shares        bool // compare shares of the heap
@@ -148,7 +148,7 @@ func (m *Model) OfLower() string {
 }
 
 // Title returns the name of the baseline and its GC point.
-func (p *Based) Title() string {
+func (p *Baseline) Title() string {
 	if p.Points == 1 {
 		return p.Name
 	}
@@ -156,7 +156,7 @@ func (p *Based) Title() string {
 }
 
 // MatchedText describes how much can be compared.
-func (p *Based) MatchedText() string {
+func (p *Baseline) MatchedText() string {
 	return words.PercentOf(p.Matched.Before) + " of the baseline and " + words.PercentOf(p.Matched.After) + " of this recording are in groups that both contain"
 }
 

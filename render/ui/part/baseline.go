@@ -10,8 +10,8 @@ import (
 	"memcity/words"
 )
 
-// basedFacts compares a group with the baseline.
-func basedFacts(m *model.Model, g *model.Group) []widget.Fact {
+// baselineFacts compares a group with the baseline.
+func baselineFacts(m *model.Model, g *model.Group) []widget.Fact {
 	p, f := m.Legend.Based, g.Fate
 	if p == nil || f == nil {
 		return nil
@@ -91,8 +91,8 @@ var baseHints = map[string]string{
 	"Matched":  "All other objects are in groups that only one recording has. They are shown as removed or new. Another grouping may match more.",
 }
 
-// BaseSection draws the settings of the comparison.
-func BaseSection(c *widget.Canvas, b *canvas.Box) {
+// BaselineSection draws the settings of the comparison.
+func BaselineSection(c *widget.Canvas, b *canvas.Box) {
 	now := c.Model.State.Baseline
 	if p := c.Model.Legend.Based; p != nil {
 		at := now.At

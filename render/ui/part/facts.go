@@ -27,7 +27,7 @@ func Facts(m *model.Model, g *model.Group) []widget.Fact {
 	list = append(list, estimateFacts(g)...)
 	list = append(list, budgetFacts(g)...)
 	list = append(list, fateFacts(m, g)...)
-	list = append(list, basedFacts(m, g)...)
+	list = append(list, baselineFacts(m, g)...)
 	list = append(list, AgeFacts(m, g)...)
 	list = append(list, UseFacts(m, g)...)
 	list = append(list, widget.Fact{Name: "Share of all " + m.SizeKind.Of(unit), Value: words.Percent(part, whole),

@@ -58,7 +58,7 @@ var partChoices = []part{
 				return true
 			}
 			return false
-		}, more: partpkg.BaseSection},
+		}, more: partpkg.BaselineSection},
 }
 
 // partsSection draws the choice of the parts of buildings.
