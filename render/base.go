@@ -30,16 +30,16 @@ func (a *App) OpenWith(base trees.Baseline, paths ...string) {
 	a.awaited = nil
 	a.budgets.opening = true
 	division := a.state.Division
-	if division == scene.ByBase {
+	if division == scene.ByBaseline {
 		division = scene.Undivided
 	}
 	if !base.Paths.Empty() {
-		division = scene.ByBase
+		division = scene.ByBaseline
 	}
 	a.do(state.KeepBaseline{To: base, Division: division}) // stop comparing the current recording, unless the opening fails
 	a.memory.Look(paths)
 	a.dismissed.errors = false
-	a.requests.Open(paths, exchange.Request{Settings: a.state.Settings, Base: base})
+	a.requests.Open(paths, exchange.Request{Settings: a.state.Settings, Baseline: base})
 	a.stale = true
 }
 
@@ -62,7 +62,7 @@ func (a *App) toggleBase() {
 		a.chooseBase()
 		return
 	}
-	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByBase)})
+	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByBaseline)})
 }
 
 // chooseBase prompts for the files of a baseline.
@@ -87,13 +87,13 @@ func (a *App) takeBackBaseline() {
 	if r.Busy || r.Plan == nil || a.opened.number != r.Opening {
 		return
 	}
-	shown := r.Request.Base
-	if a.requests.Plan().Base == shown || a.state.Split() != a.requests.Plan().Base {
+	shown := r.Request.Baseline
+	if a.requests.Plan().Baseline == shown || a.state.Split() != a.requests.Plan().Baseline {
 		return
 	}
 	division := scene.Undivided
 	if !shown.Paths.Empty() {
-		division = scene.ByBase
+		division = scene.ByBaseline
 	}
 	a.do(state.KeepBaseline{To: shown, Division: division})
 	if r.Err == nil {

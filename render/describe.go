@@ -15,49 +15,49 @@ import (
 // Description describes the content of the window, with stable lower-case names. Positions are in framebuffer pixels from the top left
 // corner. Lengths of the camera are in meters of the plan, angles in degrees.
 type Description struct {
-	View         string                    `json:"view"`      // name of the view, or "start" if nothing is open
-	Recording    string                    `json:"recording"` // name
-	Format       string                    `json:"format"`    // file format, and the data in it as listed by info
-	Knows        []string                  `json:"knows"`
-	Point        int                       `json:"point"` // 1-based; 0 if nothing is open
-	Points       int                       `json:"points"`
-	Time         int64                     `json:"time_ms"`   // time of the GC point
-	Window       [2]int                    `json:"window"`    // 1-based
-	Compared     *DescribedDiff            `json:"compared"`  // null while buildings are undivided
-	WhatIf       *dump.WhatIf              `json:"without"`   // null if nothing is removed, or until the freed size has been computed
-	Base         *describe.DescribedBase   `json:"base"`      // null without a baseline
-	Ages         *dump.Ages                `json:"ages"`      // null while buildings have no storeys
-	Staleness    *dump.Staleness           `json:"staleness"` // null unless colors show staleness
-	Pinned       *DescribedPin             `json:"pinned"`    // null while no finding is pinned
-	Labels       []DescribedLabel          `json:"labels"`    // labels in the last picture of the city, the most important first
-	Routes       *describe.DescribedRoutes `json:"routes"`    // null unless references are shown as routes
-	Rules        *describe.DescribedRules  `json:"rules"`     // null without a rules file
-	Playing      bool                      `json:"playing"`
-	Selection    string                    `json:"selection"` // key
-	Selected     []string                  `json:"selected"`  // keys of the whole selection; that of Selection is last
-	Isolated     bool                      `json:"isolated"`
-	Hover        string                    `json:"hover"`
-	Marks        map[string]string         `json:"marks"` // color by key
-	Notes        map[string]string         `json:"notes"` // by key
-	Camera       DescribedCamera           `json:"camera"`
-	Settings     DescribedSettings         `json:"settings"`
-	Size         [2]int                    `json:"size"`
-	Scale        float64                   `json:"scale"`
-	Zoom         float64                   `json:"zoom"`      // zoom of the panels, on top of scale
-	Presenter    bool                      `json:"presenter"` // large text
-	Theme        string                    `json:"theme"`
-	Progress     *DescribedProgress        `json:"progress"` // null unless something is being read or computed
-	Live         *DescribedLive            `json:"live"`     // null unless a recording is live or has just ended
-	Errors       []string                  `json:"errors"`
-	Warnings     []string                  `json:"warnings"`
-	Messages     []string                  `json:"messages"` // short messages that expire
-	CanUndo      bool                      `json:"can_undo"`
-	CanRedo      bool                      `json:"can_redo"`
-	CanGoBack    bool                      `json:"can_go_back"`
-	CanGoForward bool                      `json:"can_go_forward"`
-	Panels       []DescribedPanel          `json:"panels"` // bottom to top
-	Items        []DescribedItem           `json:"items"`
-	Buildings    []DescribedBuilding       `json:"buildings"` // the largest clickable buildings
+	View         string                      `json:"view"`      // name of the view, or "start" if nothing is open
+	Recording    string                      `json:"recording"` // name
+	Format       string                      `json:"format"`    // file format, and the data in it as listed by info
+	Knows        []string                    `json:"knows"`
+	Point        int                         `json:"point"` // 1-based; 0 if nothing is open
+	Points       int                         `json:"points"`
+	Time         int64                       `json:"time_ms"`   // time of the GC point
+	Window       [2]int                      `json:"window"`    // 1-based
+	Compared     *DescribedDiff              `json:"compared"`  // null while buildings are undivided
+	WhatIf       *dump.WhatIf                `json:"without"`   // null if nothing is removed, or until the freed size has been computed
+	Base         *describe.DescribedBaseline `json:"base"`      // null without a baseline
+	Ages         *dump.Ages                  `json:"ages"`      // null while buildings have no storeys
+	Staleness    *dump.Staleness             `json:"staleness"` // null unless colors show staleness
+	Pinned       *DescribedPin               `json:"pinned"`    // null while no finding is pinned
+	Labels       []DescribedLabel            `json:"labels"`    // labels in the last picture of the city, the most important first
+	Routes       *describe.DescribedRoutes   `json:"routes"`    // null unless references are shown as routes
+	Rules        *describe.DescribedRules    `json:"rules"`     // null without a rules file
+	Playing      bool                        `json:"playing"`
+	Selection    string                      `json:"selection"` // key
+	Selected     []string                    `json:"selected"`  // keys of the whole selection; that of Selection is last
+	Isolated     bool                        `json:"isolated"`
+	Hover        string                      `json:"hover"`
+	Marks        map[string]string           `json:"marks"` // color by key
+	Notes        map[string]string           `json:"notes"` // by key
+	Camera       DescribedCamera             `json:"camera"`
+	Settings     DescribedSettings           `json:"settings"`
+	Size         [2]int                      `json:"size"`
+	Scale        float64                     `json:"scale"`
+	Zoom         float64                     `json:"zoom"`      // zoom of the panels, on top of scale
+	Presenter    bool                        `json:"presenter"` // large text
+	Theme        string                      `json:"theme"`
+	Progress     *DescribedProgress          `json:"progress"` // null unless something is being read or computed
+	Live         *DescribedLive              `json:"live"`     // null unless a recording is live or has just ended
+	Errors       []string                    `json:"errors"`
+	Warnings     []string                    `json:"warnings"`
+	Messages     []string                    `json:"messages"` // short messages that expire
+	CanUndo      bool                        `json:"can_undo"`
+	CanRedo      bool                        `json:"can_redo"`
+	CanGoBack    bool                        `json:"can_go_back"`
+	CanGoForward bool                        `json:"can_go_forward"`
+	Panels       []DescribedPanel            `json:"panels"` // bottom to top
+	Items        []DescribedItem             `json:"items"`
+	Buildings    []DescribedBuilding         `json:"buildings"` // the largest clickable buildings
 }
 
 // DescribedPin describes the finding that the city points at.
@@ -195,7 +195,7 @@ func (a *App) Describe() Description {
 		d.Base, d.Routes = describe.DescribeBase(a.city), a.describeRoutes()
 		if k := a.city.Compared; k != nil && k.WhatIf != nil {
 			d.WhatIf = dump.OfWhatIf(k.WhatIf)
-		} else if k != nil && k.Base == nil {
+		} else if k != nil && k.Baseline == nil {
 			d.Compared = &DescribedDiff{k.From + 1, k.To + 1, k.Followed.String(), len(a.city.Vanished())}
 		}
 		if a.city.Aged != nil {

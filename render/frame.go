@@ -68,7 +68,7 @@ func (a *App) refresh(now time.Duration) {
 		a.city.Used != used || a.city.Versions != versions || a.pinned != pinned || !a.shownAs.SameLook(a.state.Settings)
 	held := a.budgets.over(plan, &a.state, &a.result)
 	another = another || a.city.Budgets != held
-	base := a.city != nil && a.city.Plan.Series.Base() != plan.Series.Base()
+	base := a.city != nil && a.city.Plan.Series.Baseline() != plan.Series.Baseline()
 	if another {
 		a.city, a.shownAs, a.pinned = plan.At(point, a.state.Settings), a.state.Settings, pinned
 		if pinned != nil {

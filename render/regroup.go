@@ -56,7 +56,7 @@ func (a *App) deselectLost() {
 
 // planRequest returns the request for the plan that the state needs.
 func (a *App) planRequest() exchange.Request {
-	req := exchange.Request{Settings: a.state.Settings, Frozen: a.state.Frozen, Base: a.state.Split()}
+	req := exchange.Request{Settings: a.state.Settings, Frozen: a.state.Frozen, Baseline: a.state.Split()}
 	if r := &a.result; r.Plan != nil && a.opened.number == r.Opening {
 		req.Of = r.Plan.Series
 	}

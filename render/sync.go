@@ -88,8 +88,8 @@ func (a *App) start(r exchange.Result) {
 	if a.state.Division == scene.ByFate || a.state.Division == scene.ByAge || a.state.Division == scene.ByUse {
 		fresh.Division = a.state.Division
 	}
-	if fresh.Baseline = r.Request.Base; !fresh.Baseline.Paths.Empty() {
-		fresh.Division = scene.ByBase
+	if fresh.Baseline = r.Request.Baseline; !fresh.Baseline.Paths.Empty() {
+		fresh.Division = scene.ByBaseline
 	}
 	if a.events = nil; r.NoStates != "" {
 		a.events = &scene.Plan{Series: trees.NewSeries(nil)}
@@ -99,7 +99,7 @@ func (a *App) start(r exchange.Result) {
 	if a.screen.Width > 0 {
 		a.state.Frame = a.freeFrame() // drawers may have changed since it was last set
 	}
-	a.requests.Opened(settings, r.Request.Base)
+	a.requests.Opened(settings, r.Request.Baseline)
 	a.finder, a.podsShown, a.opened.groups, a.opened.secret, a.drawers.chain = finder.Finder{}, pods.Latest{}, nil, nil, false
 	a.opened.paths = a.memory.Opened(r.Name)
 	a.reportExercise()

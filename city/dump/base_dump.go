@@ -8,7 +8,7 @@ import (
 
 // Base identifies the baseline of a city and its GC point, 1-based. It contains the shares of both recordings, 0 to 1, that are in groups
 // of both, in the unit.
-type Base struct {
+type Baseline struct {
 	Recording
 	Scale         string  `json:"scale"` // none or total
 	MatchedBefore float64 `json:"matched_before"`
@@ -22,16 +22,16 @@ type Before struct {
 	Verdict       string `json:"verdict"` // none, same, more, less, new or gone, in the unit
 }
 
-// OfBase returns the baseline of a comparison for output, with the matched shares in a unit. The comparison must have a baseline.
-func OfBase(k *scene.Comparison, unit trees.Unit) *Base {
-	b, m := k.Base, k.Matched(unit)
-	return &Base{Recording{b.Name, b.Points, b.Point + 1, int64(b.Time)}, b.ScaleName(), rounded(m.Before), rounded(m.After)}
+// OfBaseline returns the baseline of a comparison for output, with the matched shares in a unit. The comparison must have a baseline.
+func OfBaseline(k *scene.Comparison, unit trees.Unit) *Baseline {
+	b, m := k.Baseline, k.Matched(unit)
+	return &Baseline{Recording{b.Name, b.Points, b.Point + 1, int64(b.Time)}, b.ScaleName(), rounded(m.Before), rounded(m.After)}
 }
 
 // dumpComparison adds the comparison of a city with its baseline, if any.
 func dumpComparison(c *scene.City, out *City) {
 	k := c.Compared
-	if k == nil || k.Base == nil {
+	if k == nil || k.Baseline == nil {
 		return
 	}
 	unit := c.Plan.Settings().Unit
@@ -39,7 +39,7 @@ func dumpComparison(c *scene.City, out *City) {
 		f := k.Fate(node)
 		return &Before{f.Before.Objects, f.Before.Bytes, k.Verdict(node, unit).Kind.String()}
 	}
-	out.Diff, out.Base = nil, OfBase(k, unit)
+	out.Diff, out.Baseline = nil, OfBaseline(k, unit)
 	for i := range out.Districts {
 		out.Districts[i].Before = before(c.Districts[i].Node)
 	}
@@ -50,7 +50,7 @@ func dumpComparison(c *scene.City, out *City) {
 }
 
 // print prints the baseline; nothing if b is nil.
-func (b *Base) print(e *errWriter) {
+func (b *Baseline) print(e *errWriter) {
 	if b != nil {
 		e.printf("compared with %s, GC point %d of %d, scale %s; in groups of both: %s of that, %s of this\n",
 			words.Printable(b.Name), b.At, b.Points, b.Scale, words.PercentFixed(b.MatchedBefore), words.PercentFixed(b.MatchedAfter))

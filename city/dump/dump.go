@@ -22,7 +22,7 @@ type City struct {
 	Rules      *Rules      `json:"rules,omitempty"`
 	Ages       *Ages       `json:"ages,omitempty"`      // for a city by age
 	Staleness  *Staleness  `json:"staleness,omitempty"` // for a city by staleness
-	Base       *Base       `json:"base,omitempty"`      // for a city compared with a baseline
+	Baseline   *Baseline   `json:"base,omitempty"`      // for a city compared with a baseline
 	Districts  []District  `json:"districts"`
 	Buildings  []Building  `json:"buildings"`
 	Blocks     []Block     `json:"blocks,omitempty"` // groups without a plot, by district
@@ -268,7 +268,7 @@ func (d City) WriteText(w io.Writer) error {
 	if k := d.Staleness; k != nil {
 		e.printf("staleness of %s, stale above %s\n", words.Counted(int64(k.Collections), "collection"), words.Ratio(k.Threshold))
 	}
-	d.Base.print(e)
+	d.Baseline.print(e)
 	writeWhatIf(e, d.WhatIf)
 	for _, x := range d.Districts {
 		e.printf("district %-48s level %d %s %s\n", words.Printable(x.Key), x.Level, x.Plot, words.Sized(x.Objects, x.Bytes))

@@ -16,7 +16,7 @@ func TestDumpHalvesGolden(t *testing.T) {
 	all := citytest.SmallRecording()
 	var out bytes.Buffer
 	for _, shares := range []bool{false, true} {
-		s := trees.NewSeries(all[1:]).WithBase(citytest.BaseOf(all[0], shares))
+		s := trees.NewSeries(all[1:]).WithBaseline(citytest.BaseOf(all[0], shares))
 		p := scene.NewPlan(s, trees.NewMeta(s, citytest.WholeWindow(s)), settings)
 		if err := Of(p.AtBaseline(1, settings), "small", settings, scene.Target{}).WriteText(&out); err != nil {
 			t.Fatal(err)

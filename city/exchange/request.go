@@ -16,14 +16,14 @@ type Request struct {
 	Of *trees.Series
 	// Frozen delays new GC points.
 	Frozen bool
-	// Base is the baseline of the plan; zero for none.
-	Base trees.Baseline
+	// Baseline is the baseline of the plan; zero for none.
+	Baseline trees.Baseline
 }
 
 // Same reports whether w and o request the same plan. It compares windows by their numbers alone, because the windows of the result and of
 // the state grow together.
 func (w Request) Same(o Request) bool {
-	return w.Window == o.Window && w.Frozen == o.Frozen && w.Base == o.Base && w.Settings.SamePlan(o.Settings)
+	return w.Window == o.Window && w.Frozen == o.Frozen && w.Baseline == o.Baseline && w.Settings.SamePlan(o.Settings)
 }
 
 // Result contains the finished and current work of the session's worker. Its values are immutable.

@@ -11,15 +11,15 @@ import (
 	"memcity/trace"
 )
 
-// BaseTree groups a GC point of o, the baseline, with the same grouping as the recording than. The point is 1-based; 0 selects the one that
+// BaselineTree groups a GC point of o, the baseline, with the same grouping as the recording than. The point is 1-based; 0 selects the one that
 // [trace.Recording.InitialOf] chooses, and [trees.LastPoint] the last one. If either recording has only ready-made trees, the groupings are
 // as similar as possible, and groups with different paths do not match. Errors name the baseline: it has no such GC point, or it could not
 // be read or grouped.
-func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grouping, baseline trees.Baseline,
-	progress trace.Progress) (trees.BaseTree, error) {
+func (o *Recording) BaselineTree(ctx context.Context, than *Recording, by trees.Grouping, baseline trees.Baseline,
+	progress trace.Progress) (trees.BaselineTree, error) {
 	r := o.Now()
-	fail := func(err error) (trees.BaseTree, error) {
-		return trees.BaseTree{}, fmt.Errorf("base %s: %w", r.Name, err)
+	fail := func(err error) (trees.BaselineTree, error) {
+		return trees.BaselineTree{}, fmt.Errorf("base %s: %w", r.Name, err)
 	}
 	if err := r.NoStates(); err != nil {
 		return fail(err)
@@ -45,7 +45,7 @@ func (o *Recording) BaseTree(ctx context.Context, than *Recording, by trees.Grou
 	if err != nil {
 		return fail(err)
 	}
-	return trees.BaseTree{Name: r.Name, Point: point, Points: len(r.Points), Time: t.Time, Tree: t.Tree, Shares: baseline.Shares}, nil
+	return trees.BaselineTree{Name: r.Name, Point: point, Points: len(r.Points), Time: t.Time, Tree: t.Tree, Shares: baseline.Shares}, nil
 }
 
 // groupingLike returns the grouping of a baseline that corresponds to the grouping by of the recording than. A baseline that comes grouped

@@ -8,7 +8,7 @@ import (
 func (p *Plan) most(unit trees.Unit, node int32) int64 {
 	changes := p.Meta.Of(unit)
 	most := changes[node].Max
-	if b := p.Series.Base(); b != nil {
+	if b := p.Series.Baseline(); b != nil {
 		most = max(most, b.Scaled(node, p.Meta.Objects[0].Max, p.Meta.Bytes[0].Max).Of(unit))
 	}
 	return most
@@ -27,7 +27,7 @@ func (k *Comparison) match() {
 	before, after := make([]trees.Amount, len(s.Nodes)), make([]trees.Amount, len(s.Nodes))
 	for i := range s.Nodes {
 		n := int32(i)
-		before[i], after[i] = k.Base.Amount(n), s.Amount(k.To, n)
+		before[i], after[i] = k.Baseline.Amount(n), s.Amount(k.To, n)
 	}
 	b, a := matchedShare(s, before, after), matchedShare(s, after, before)
 	for unit := range k.matched {

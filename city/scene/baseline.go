@@ -12,11 +12,11 @@ import (
 	"memcity/words"
 )
 
-// AgainstBase compares a GC point of a series with its baseline. Fates are differences of numbers. If shares are compared, the fate of the
+// AgainstBaseline compares a GC point of a series with its baseline. Fates are differences of numbers. If shares are compared, the fate of the
 // whole heap is not scaled. The cost is linear in the groups.
-func AgainstBase(s *trees.Series, point int) *Comparison {
-	base := s.Base()
-	k := &Comparison{Series: s, From: point, To: point, Base: base, fates: make([]diffs.Fate, len(s.Nodes))}
+func AgainstBaseline(s *trees.Series, point int) *Comparison {
+	base := s.Baseline()
+	k := &Comparison{Series: s, From: point, To: point, Baseline: base, fates: make([]diffs.Fate, len(s.Nodes))}
 	for i := range k.fates {
 		n := int32(i)
 		before := s.Before(point, n)
@@ -230,8 +230,8 @@ func between(stops []RGB, share float64) RGB {
 
 // AtBaseline returns the city at a GC point, see [Plan.At], compared with the baseline if there is one.
 func (p *Plan) AtBaseline(point int, settings Settings) *City {
-	if p.Series.Base() == nil {
+	if p.Series.Baseline() == nil {
 		return p.At(point, settings)
 	}
-	return p.Compared(AgainstBase(p.Series, point), settings)
+	return p.Compared(AgainstBaseline(p.Series, point), settings)
 }

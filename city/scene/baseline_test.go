@@ -12,7 +12,7 @@ import (
 )
 
 // randomPair returns a random recording, and a GC point of another one that shares many of its groups.
-func randomPair(seed uint64, spec citytest.RandomSpec, shares bool) ([]trees.PointTree, trees.BaseTree) {
+func randomPair(seed uint64, spec citytest.RandomSpec, shares bool) ([]trees.PointTree, trees.BaselineTree) {
 	spec.Points = max(spec.Points, 2) // the last one becomes that of the other recording
 	all := citytest.RandomPoints(seed, spec)
 	return all[:len(all)-1], citytest.BaseOf(all[len(all)-1], shares)
@@ -40,7 +40,7 @@ func TestBaseIsUnited(t *testing.T) {
 		for seed := range uint64(6) {
 			points, base := randomPair(seed, spec, false)
 			before := trees.NewSeries(points)
-			s := before.WithBase(base)
+			s := before.WithBaseline(base)
 			want := amountsByPath(base.Tree)
 			seen := map[string]bool{}
 			for i := range s.Nodes {
@@ -52,7 +52,7 @@ func TestBaseIsUnited(t *testing.T) {
 					t.Fatalf("seed %d: %q appears twice", seed, key)
 				}
 				seen[key] = true
-				if got := s.Before(0, node); got != want[key] || got != s.Base().Amount(node) {
+				if got := s.Before(0, node); got != want[key] || got != s.Baseline().Amount(node) {
 					t.Fatalf("seed %d: %q has %v before, want %v", seed, key, got, want[key])
 				}
 				if up := s.Nodes[i].Parent; up >= node || i > 0 &&
@@ -74,7 +74,7 @@ func TestBaseIsUnited(t *testing.T) {
 					t.Fatalf("seed %d: %q of the base is lost", seed, key)
 				}
 			}
-			if before.Base() != nil || s.Len() != before.Len() || len(before.Nodes) > len(s.Nodes) {
+			if before.Baseline() != nil || s.Len() != before.Len() || len(before.Nodes) > len(s.Nodes) {
 				t.Fatalf("seed %d: the series without base was changed", seed)
 			}
 		}
@@ -89,7 +89,7 @@ func TestHalves(t *testing.T) {
 			for _, shares := range []bool{false, true} {
 				points, base := randomPair(seed, spec, shares)
 				for _, settings := range []Settings{planSettings(trees.Objects, Sqrt, 40), planSettings(trees.Bytes, Linear, AllChildren)} {
-					s := trees.NewSeries(points).WithBase(base)
+					s := trees.NewSeries(points).WithBaseline(base)
 					p := NewPlan(s, trees.NewMeta(s, citytest.WholeWindow(s)), settings)
 					var plots []Building
 					for point := range points {
@@ -154,9 +154,9 @@ func checkDistricts(t *testing.T, c *City) {
 		}
 		var sum int64
 		for n := range s.Nodes.Children(node) {
-			sum += s.Base().Amount(n).Bytes
+			sum += s.Baseline().Amount(n).Bytes
 		}
-		if own := s.Base().Amount(node).Bytes; own < sum {
+		if own := s.Baseline().Amount(node).Bytes; own < sum {
 			t.Fatalf("the base has %d bytes in %s, and %d in its groups", own, s.Key(node), sum)
 		}
 	}
@@ -166,8 +166,8 @@ func checkDistricts(t *testing.T, c *City) {
 func TestShares(t *testing.T) {
 	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 100, 1000), citytest.Leaf("b", 100, 1000)),
 		citytest.Inner("Heap", citytest.Leaf("a", 150, 1500), citytest.Leaf("b", 250, 4500)))
-	s := trees.NewSeries(all[:1]).WithBase(citytest.BaseOf(all[1], true))
-	k := AgainstBase(s, 0)
+	s := trees.NewSeries(all[:1]).WithBaseline(citytest.BaseOf(all[1], true))
+	k := AgainstBaseline(s, 0)
 	if f := k.Fate(0); f.Before != (trees.Amount{Objects: 400, Bytes: 6000}) || s.Before(0, 0) != f.After {
 		t.Errorf("heaps are %v and %v", f.Before, f.After)
 	}
@@ -184,15 +184,15 @@ func TestMatched(t *testing.T) {
 	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 60, 600), citytest.Leaf("only here", 40, 100)),
 		citytest.Inner("Heap", citytest.Leaf("a", 10, 10), citytest.Inner("p", citytest.Leaf("x", 20, 20)), citytest.Leaf("only there", 70, 70)),
 		citytest.Inner("Heap", citytest.Leaf("p", 30, 300)))
-	s := trees.NewSeries(all[:1]).WithBase(citytest.BaseOf(all[1], false))
-	if m := AgainstBase(s, 0).Matched(trees.Objects); !citytest.Near(m.Before, 0.1, 1e-12) || !citytest.Near(m.After, 0.6, 1e-12) {
+	s := trees.NewSeries(all[:1]).WithBaseline(citytest.BaseOf(all[1], false))
+	if m := AgainstBaseline(s, 0).Matched(trees.Objects); !citytest.Near(m.Before, 0.1, 1e-12) || !citytest.Near(m.After, 0.6, 1e-12) {
 		t.Errorf("matched by objects: %+v", m)
 	}
-	if m := AgainstBase(s, 0).Matched(trees.Bytes); !citytest.Near(m.After, 600.0/700, 1e-12) {
+	if m := AgainstBaseline(s, 0).Matched(trees.Bytes); !citytest.Near(m.After, 600.0/700, 1e-12) {
 		t.Errorf("matched by bytes: %+v", m)
 	}
-	s = trees.NewSeries(all[2:]).WithBase(citytest.BaseOf(all[1], false)) // p is divided there and not here
-	if m := AgainstBase(s, 0).Matched(trees.Objects); m.Before != 0 || m.After != 1 {
+	s = trees.NewSeries(all[2:]).WithBaseline(citytest.BaseOf(all[1], false)) // p is divided there and not here
+	if m := AgainstBaseline(s, 0).Matched(trees.Objects); m.Before != 0 || m.After != 1 {
 		t.Errorf("groups that one side divides further: %+v", m)
 	}
 	if m := NewComparison(s, 0, 0, nil).Matched(trees.Objects); m != (MatchedShares{}) {
@@ -227,7 +227,7 @@ func TestHalvesAreHit(t *testing.T) {
 	for seed := range uint64(4) {
 		points, base := randomPair(seed, citytest.RandomSpec{Points: 2, Nodes: 300, Depth: 3, Width: 40}, false)
 		settings := planSettings(trees.Objects, Sqrt, AllChildren)
-		s := trees.NewSeries(points).WithBase(base)
+		s := trees.NewSeries(points).WithBaseline(base)
 		c := NewPlan(s, trees.NewMeta(s, citytest.WholeWindow(s)), settings).AtBaseline(0, settings)
 		rng := rand.New(rand.NewPCG(seed, 5))
 		hit := 0

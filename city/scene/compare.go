@@ -15,10 +15,10 @@ import (
 // Comparison contains the fate of the objects of each group between two GC points of a series, which may be the same. Read-only once built.
 type Comparison struct {
 	Series   *trees.Series
-	From, To int             // GC points of the series; the same for a comparison with a baseline
-	Base     *trees.Base     // another recording in place of From; nil for none. See [AgainstBase]
-	Followed identity.Source // how objects were matched; if they were not, fates are differences of counts
-	WhatIf   *whatif.Result  // what-if at To, which equals From; nil if GC points are compared
+	From, To int                    // GC points of the series; the same for a comparison with a baseline
+	Baseline *trees.BaselineAmounts // another recording in place of From; nil for none. See [AgainstBaseline]
+	Followed identity.Source        // how objects were matched; if they were not, fates are differences of counts
+	WhatIf   *whatif.Result         // what-if at To, which equals From; nil if GC points are compared
 
 	fates   []diffs.Fate     // by node
 	matched [2]MatchedShares // by unit; see [Comparison.Matched]
@@ -64,7 +64,7 @@ func (p *Plan) Compared(k *Comparison, settings Settings) *City {
 	for i := range c.Buildings {
 		c.Buildings[i].Mast = nil
 	}
-	if k.Base != nil {
+	if k.Baseline != nil {
 		p.halve(c, settings)
 		return c
 	}

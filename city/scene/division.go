@@ -5,13 +5,13 @@ type Division uint8
 
 // Divisions.
 const (
-	Undivided Division = iota
-	ByFate             // objects born, died and survived since the start of the window
-	ByAge              // storeys by object age
-	ByCut              // objects that the what-if would free
-	ByBase             // baseline
-	ByUse              // staleness of the collections that hold the objects
-	ByVersion          // storeys by the version of a fleet's pods
+	Undivided  Division = iota
+	ByFate              // objects born, died and survived since the start of the window
+	ByAge               // storeys by object age
+	ByCut               // objects that the what-if would free
+	ByBaseline          // baseline
+	ByUse               // staleness of the collections that hold the objects
+	ByVersion           // storeys by the version of a fleet's pods
 )
 
 var divisionNames = []string{"none", "fate", "age", "cut", "base", "staleness", "version"}

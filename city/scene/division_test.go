@@ -17,7 +17,7 @@ func TestDivisions(t *testing.T) {
 			t.Errorf("division %d is %q, want %q", d, got, want)
 		}
 		if Division(d).Toggled(Division(d)) != Undivided || Undivided.Toggled(Division(d)) != Division(d) ||
-			ByBase.Toggled(Division(d%4)) != Division(d%4) {
+			ByBaseline.Toggled(Division(d%4)) != Division(d%4) {
 			t.Errorf("%s is not toggled", want)
 		}
 	}

@@ -119,8 +119,8 @@ func TestRoutesGolden(t *testing.T) {
 func TestOneObjectIsMatched(t *testing.T) {
 	all := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 1, 4), citytest.Leaf("b", 1, 8), citytest.Leaf("none", 0, 0)),
 		citytest.Inner("Heap", citytest.Leaf("a", 1, 4), citytest.Leaf("c", 3, 12)))
-	s := trees.NewSeries(all[:1]).WithBase(citytest.BaseOf(all[1], false))
-	k := AgainstBase(s, 0)
+	s := trees.NewSeries(all[:1]).WithBaseline(citytest.BaseOf(all[1], false))
+	k := AgainstBaseline(s, 0)
 	for unit, want := range map[trees.Unit]MatchedShares{trees.Objects: {0.25, 0.5}, trees.Bytes: {0.25, 1.0 / 3}} {
 		if got := k.Matched(unit); !citytest.Near(got.Before, want.Before, 1e-12) || !citytest.Near(got.After, want.After, 1e-12) {
 			t.Errorf("%v: %+v, want %+v", unit, got, want)

@@ -12,13 +12,13 @@ import (
 	"memcity/trace"
 )
 
-// base is the baseline of the open recording. Only the worker accesses it, except for opened, which changes under the session's lock.
-type base struct {
+// openBaseline is the baseline of the open recording. Only the worker accesses it, except for opened, which changes under the session's lock.
+type openBaseline struct {
 	paths  seq.Seq[string]
 	opened *recording.Recording // nil until needed
 
 	// tree is the memory tree of the baseline's GC point. The fields below it record its inputs.
-	tree     trees.BaseTree
+	tree     trees.BaselineTree
 	by       trees.Grouping
 	baseline trees.Baseline
 	than     *recording.Recording
@@ -28,7 +28,7 @@ type base struct {
 }
 
 // has reports whether the tree was made for the given grouping.
-func (b *base) has(than *recording.Recording, by trees.Grouping, baseline trees.Baseline) bool {
+func (b *openBaseline) has(than *recording.Recording, by trees.Grouping, baseline trees.Baseline) bool {
 	return b.tree.Tree != nil && b.than == than && b.by == by && b.baseline == baseline && b.registry == b.opened.Registry()
 }
 
@@ -47,7 +47,7 @@ func (s *Session) withBase(ctx context.Context, opened *recording.Recording, by 
 	}
 	if !b.has(opened, by, baseline) {
 		registry := b.opened.Registry()
-		tree, err := b.opened.BaseTree(ctx, opened, by, baseline, progress)
+		tree, err := b.opened.BaselineTree(ctx, opened, by, baseline, progress)
 		if err != nil {
 			return nil, err
 		}
@@ -55,7 +55,7 @@ func (s *Session) withBase(ctx context.Context, opened *recording.Recording, by 
 		b.tree, b.by, b.baseline, b.than, b.registry, b.of = tree, by, baseline, opened, registry, nil
 	}
 	if b.of != series {
-		b.with, b.of = series.WithBase(b.tree), series
+		b.with, b.of = series.WithBaseline(b.tree), series
 	}
 	return b.with, nil
 }
@@ -76,7 +76,7 @@ func (s *Session) openBase(ctx context.Context, paths seq.Seq[string], progress 
 	}
 	o := recording.New(r, s.optionsNow())
 	s.mu.Lock()
-	*b = base{paths: paths, opened: o}
+	*b = openBaseline{paths: paths, opened: o}
 	s.mu.Unlock()
 	return nil
 }

@@ -33,7 +33,7 @@ func histogram(counts ...trace.TypeCount) *trace.Recording {
 }
 
 func with(w exchange.Request, base trees.Baseline) exchange.Request {
-	w.Base = base
+	w.Baseline = base
 	return w
 }
 
@@ -44,29 +44,29 @@ func TestBaselineIsShown(t *testing.T) {
 	base := trees.Baseline{Paths: seq.Of("old")}
 	s.Open(opens(growing(3, 10)), with(request("type"), base))
 	r := await(t, s, changed, "the city with a base", idle)
-	b := r.Plan.Series.Base()
-	if r.Err != nil || b == nil || b.Name != "old" || b.Point != 3 || b.Points != 4 || r.Request.Base != base {
+	b := r.Plan.Series.Baseline()
+	if r.Err != nil || b == nil || b.Name != "old" || b.Point != 3 || b.Points != 4 || r.Request.Baseline != base {
 		t.Fatalf("base %+v, %v", b, r.Err)
 	}
 	last := r.Plan.Series.Len() - 1
-	if f := scene.AgainstBase(r.Plan.Series, last).Fate(0); f.Before.Objects == 0 || f.After.Objects == 0 || f.Before == f.After {
+	if f := scene.AgainstBaseline(r.Plan.Series, last).Fate(0); f.Before.Objects == 0 || f.After.Objects == 0 || f.Before == f.After {
 		t.Errorf("compares %+v", f)
 	}
 	withBase := r.Plan
 
 	s.Want(with(request("type"), trees.Baseline{Paths: base.Paths, At: 2}))
 	r = await(t, s, changed, "another GC point", idle)
-	if b := r.Plan.Series.Base(); b == nil || b.Point != 1 || r.Plan == withBase {
+	if b := r.Plan.Series.Baseline(); b == nil || b.Point != 1 || r.Plan == withBase {
 		t.Errorf("base %+v", b)
 	}
 	s.Want(request("type"))
 	r = await(t, s, changed, "the city alone", idle)
-	if r.Plan.Series.Base() != nil || !r.Request.Base.Paths.Empty() {
-		t.Errorf("base %+v", r.Plan.Series.Base())
+	if r.Plan.Series.Baseline() != nil || !r.Request.Baseline.Paths.Empty() {
+		t.Errorf("base %+v", r.Plan.Series.Baseline())
 	}
 	s.Want(with(request("package", "type"), base))
 	r = await(t, s, changed, "both grouped anew", idle)
-	if b := r.Plan.Series.Base(); b == nil || b.Point != 3 || r.Grouping.By.Len() != 2 {
+	if b := r.Plan.Series.Baseline(); b == nil || b.Point != 3 || r.Grouping.By.Len() != 2 {
 		t.Errorf("base %+v by %v", b, r.Grouping.By)
 	}
 }
@@ -80,9 +80,9 @@ func TestBaseFails(t *testing.T) {
 	s, changed := startWith(t, recording.Options{Open: bases(map[string]*trace.Recording{"few": few, "empty": empty})})
 	s.Open(opens(growing(3, 10)), with(request("type"), trees.Baseline{Paths: seq.Of("missing")}))
 	r := await(t, s, changed, "the city alone", idle)
-	if r.Err == nil || r.Err.Error() != "base: missing: no such file" || r.Plan == nil || r.Plan.Series.Base() != nil ||
-		!r.Request.Base.Paths.Empty() {
-		t.Fatalf("plan %v with %v, %v", r.Plan != nil, r.Request.Base, r.Err)
+	if r.Err == nil || r.Err.Error() != "base: missing: no such file" || r.Plan == nil || r.Plan.Series.Baseline() != nil ||
+		!r.Request.Baseline.Paths.Empty() {
+		t.Fatalf("plan %v with %v, %v", r.Plan != nil, r.Request.Baseline, r.Err)
 	}
 	plan := r.Plan
 	deep := with(request("type"), trees.Baseline{Paths: seq.Of("few")})
@@ -126,11 +126,11 @@ func TestBaseOfAnotherKind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tree, err := base.BaseTree(ctx, of, by, trees.Baseline{}, nil)
+		tree, err := base.BaselineTree(ctx, of, by, trees.Baseline{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return scene.AgainstBase(series.WithBase(tree), 0)
+		return scene.AgainstBaseline(series.WithBaseline(tree), 0)
 	}
 	if m := compare(dump, counts, by).Matched(trees.Bytes); m.Before != 0.5 || m.After != 1 {
 		t.Errorf("a dump against counts: %+v", m)
@@ -147,10 +147,10 @@ func TestBaseOfAnotherKind(t *testing.T) {
 		t.Errorf("a dump against ready-made trees: %+v", m)
 	}
 	by.SizeKind = trees.Retained
-	if _, err := ready.BaseTree(ctx, dump, by, trees.Baseline{}, nil); err == nil || !strings.Contains(err.Error(), "retained sizes: ") {
+	if _, err := ready.BaselineTree(ctx, dump, by, trees.Baseline{}, nil); err == nil || !strings.Contains(err.Error(), "retained sizes: ") {
 		t.Errorf("retained sizes of ready-made trees: %v", err)
 	}
-	if _, err := dump.BaseTree(ctx, ready, trees.By("Weather"), trees.Baseline{}, nil); err == nil ||
+	if _, err := dump.BaselineTree(ctx, ready, trees.By("Weather"), trees.Baseline{}, nil); err == nil ||
 		!strings.Contains(err.Error(), "no classifier groups its objects by Weather") {
 		t.Errorf("by an unknown role: %v", err)
 	}
@@ -177,11 +177,11 @@ func TestBaseStaysWhileARecordingGrows(t *testing.T) {
 	source.add(map[string]int{"app.A": 3, "app.B": 2})
 	l := startLive(t, source, recording.Options{Open: bases(map[string]*trace.Recording{"old": old})}, "type")
 	l.Want(with(request("type"), trees.Baseline{Paths: seq.Of("old")}))
-	r := l.await("a base", func(r exchange.Result) bool { return idle(r) && r.Plan.Series.Base() != nil })
+	r := l.await("a base", func(r exchange.Result) bool { return idle(r) && r.Plan.Series.Baseline() != nil })
 	before := r.Plan
 	source.add(map[string]int{"app.A": 4, "app.B": 2})
 	r = l.tick("growth", shows(2))
-	b := r.Plan.Series.Base()
+	b := r.Plan.Series.Baseline()
 	if r.Err != nil || b == nil || !before.SamePlots(r.Plan) {
 		t.Fatalf("base %+v, %v", b, r.Err)
 	}
@@ -202,7 +202,7 @@ func TestBasePoint(t *testing.T) {
 	last.Load, last.Counts = nil, []trace.TypeCount{{Name: "app.Entry", Objects: 9000, Bytes: 9000 * 32}}
 	o := recording.New(r, recording.Options{})
 	for at, want := range map[int]int{0: 1, 1: 0, 3: 2, trees.LastPoint: 2} {
-		tree, err := o.BaseTree(t.Context(), o, trees.By("type"), trees.Baseline{At: at}, nil)
+		tree, err := o.BaselineTree(t.Context(), o, trees.By("type"), trees.Baseline{At: at}, nil)
 		if err != nil || tree.Point != want {
 			t.Errorf("at %d: GC point %d, %v; want %d", at, tree.Point, err, want)
 		}

@@ -80,7 +80,7 @@ func queriesOf(t *testing.T, progress trace.Progress) map[string]func(context.Co
 			return err
 		},
 		"base": func(ctx context.Context, o *recording.Recording) error {
-			_, err := o.BaseTree(ctx, o, by, trees.Baseline{At: 2}, progress)
+			_, err := o.BaselineTree(ctx, o, by, trees.Baseline{At: 2}, progress)
 			return err
 		},
 		"contents": func(ctx context.Context, o *recording.Recording) error {

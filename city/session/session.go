@@ -34,7 +34,7 @@ type Session struct {
 	watcher   watcher
 
 	shown planInputs // only for the worker
-	base  base
+	base  openBaseline
 }
 
 // New starts a session. It calls notify from other goroutines when [Session.Result] has changed. Notify must not block.
@@ -73,7 +73,7 @@ func (s *Session) fulfils(req exchange.Request) bool {
 	r := &s.result
 	idle := s.job == nil && (s.running == nil || s.running.look)
 	if !idle || r.Plan == nil || !r.Whole || r.Err != nil || req.Frozen != s.requested.Frozen ||
-		!req.Settings.SamePlan(s.requested.Settings) || req.Base != s.requested.Base || windowOf(req, r.Plan.Series) != r.Plan.Meta.Window {
+		!req.Settings.SamePlan(s.requested.Settings) || req.Baseline != s.requested.Baseline || windowOf(req, r.Plan.Series) != r.Plan.Meta.Window {
 		return false
 	}
 	s.requested = moved(req, r.Plan.Series)

@@ -139,12 +139,12 @@ func (s *Session) plan(ctx context.Context, opened *recording.Recording, request
 	if opening {
 		before = planInputs{}
 	}
-	all, err := s.withBase(ctx, opened, by, req.Base, series, progress)
+	all, err := s.withBase(ctx, opened, by, req.Baseline, series, progress)
 	if err != nil {
 		if !opening {
 			return err
 		}
-		all, next.req.Base, requested.Base = series, trees.Baseline{}, trees.Baseline{} // it is shown even if the baseline fails
+		all, next.req.Baseline, requested.Baseline = series, trees.Baseline{}, trees.Baseline{} // it is shown even if the baseline fails
 	}
 	s.show(ctx, next.with(all, before), requested, true)
 	if err != nil {
@@ -158,7 +158,7 @@ func (n planInputs) with(series *trees.Series, before planInputs) planInputs {
 	window := windowOf(n.req, series)
 	n.req = moved(n.req, series)
 	same := before.opened == n.opened && before.plan != nil && before.by == n.by && before.req.Settings.SamePlan(n.req.Settings) &&
-		before.req.Base == n.req.Base &&
+		before.req.Baseline == n.req.Baseline &&
 		windowOf(before.req, series) == window
 	switch {
 	case same && before.plan.Series == series:

@@ -12,7 +12,7 @@ func (a CompareWith) step(s State) State {
 	before := s.choices()
 	a.To.At = max(a.To.At, 0)
 	s.Baseline = a.To
-	s.Division, s.Removals = scene.ByBase, nil
+	s.Division, s.Removals = scene.ByBaseline, nil
 	if a.To.Paths.Empty() {
 		s.Division = scene.Undivided
 	}
@@ -35,7 +35,7 @@ func (a KeepBaseline) step(s State) State {
 
 // Split returns the baseline that splits the plan; zero for none.
 func (s State) Split() trees.Baseline {
-	if s.Division != scene.ByBase {
+	if s.Division != scene.ByBaseline {
 		return trees.Baseline{}
 	}
 	return s.Baseline

@@ -15,11 +15,11 @@ func TestCompareWith(t *testing.T) {
 	}
 	base := trees.Baseline{Paths: seq.Of("a", "b"), At: 2}
 	one := Step(state, CompareWith{base})
-	if one.Split() != base || one.Division != scene.ByBase {
+	if one.Split() != base || one.Division != scene.ByBaseline {
 		t.Errorf("split by %+v", one.Split())
 	}
 	whole := Step(one, Divide{})
-	if !whole.Split().Paths.Empty() || Step(whole, Divide{scene.ByBase}).Split() != base {
+	if !whole.Split().Paths.Empty() || Step(whole, Divide{scene.ByBaseline}).Split() != base {
 		t.Error("the base is forgotten while the buildings are whole")
 	}
 	undone := Step(one, Undo{})
@@ -30,7 +30,7 @@ func TestCompareWith(t *testing.T) {
 	if other.Baseline.At != 0 {
 		t.Errorf("GC point %d", other.Baseline.At)
 	}
-	back := Step(other, KeepBaseline{To: base, Division: scene.ByBase})
+	back := Step(other, KeepBaseline{To: base, Division: scene.ByBaseline})
 	if back.Split() != base || Step(back, Undo{}).Division != scene.Undivided {
 		t.Errorf("put back: %+v", back.Baseline)
 	}

@@ -244,7 +244,7 @@ var choiceActions = []choice{
 	{"take out", func(w *walk) Action { return Remove{[]whatif.Removal{w.removal()}} }},
 	{"put back", func(w *walk) Action { return Restore{[]whatif.Removal{w.removal()}, w.n(5) == 0} }},
 	{"compare with", func(w *walk) Action { return CompareWith{w.baseline()} }},
-	{"keep baseline", func(w *walk) Action { return KeepBaseline{w.baseline(), scene.ByBase} }},
+	{"keep baseline", func(w *walk) Action { return KeepBaseline{w.baseline(), scene.ByBaseline} }},
 	{"keep grouping", func(w *walk) Action { return KeepGrouping{trees.By("type")} }},
 	{"use rules", func(w *walk) Action { return UseRules{[]*budget.RulesFile{nil, {Path: "rules"}}[w.n(2)]} }},
 	{"go to", func(w *walk) Action { return GoTo{w.n(7)} }},

@@ -9,7 +9,7 @@ import (
 )
 
 // Baseline selects a recording to compare with the open one, and how. It stays selected while the buildings are not split, see
-// [scene.ByBase].
+// [scene.ByBaseline].
 type Baseline struct {
 	Paths  seq.Seq[string] // of the baseline; empty for none
 	At     int             // GC point of the baseline, 1-based, or [LastPoint]; 0 for the default of commands
@@ -19,8 +19,8 @@ type Baseline struct {
 // LastPoint selects the last GC point of a baseline.
 const LastPoint = -1
 
-// BaseTree is a memory tree of another recording at one of its GC points.
-type BaseTree struct {
+// BaselineTree is a memory tree of another recording at one of its GC points.
+type BaselineTree struct {
 	Name          string // of the recording
 	Point, Points int    // GC point, 0-based, and the number of points
 	Time          trace.Millis
@@ -28,20 +28,20 @@ type BaseTree struct {
 	Shares        bool // see [Baseline]
 }
 
-// Base is a baseline for the groups of a series, at one GC point. Read-only once built.
-type Base struct {
-	BaseTree
+// BaselineAmounts is a baseline for the groups of a series, at one GC point. Read-only once built.
+type BaselineAmounts struct {
+	BaselineTree
 	amounts []Amount // by node of the series
 }
 
-// Base returns the baseline of the series; nil for none.
-func (s *Series) Base() *Base { return s.base }
+// BaselineAmounts returns the baseline of the series; nil for none.
+func (s *Series) Baseline() *BaselineAmounts { return s.baseline }
 
-// WithBase returns the series with a baseline. Groups that only the baseline has are added, without objects at any GC point. Groups are
+// WithBaseline returns the series with a baseline. Groups that only the baseline has are added, without objects at any GC point. Groups are
 // matched by the names on their paths, except that of the root. Names that differ only by a runtime-generated number, such as those of
 // lambdas and proxies, also match. If several match, they are paired by size, largest first. s does not change. The cost is linear in the
 // nodes of both.
-func (s *Series) WithBase(b BaseTree) *Series {
+func (s *Series) WithBaseline(b BaselineTree) *Series {
 	out := &Series{Names: s.Names, Times: s.Times, points: s.points, domain: s.domain}
 	if out.Names == nil {
 		out.Names = b.Tree.Names
@@ -50,13 +50,13 @@ func (s *Series) WithBase(b BaseTree) *Series {
 	columns := u.add(u.paired(s, Translated(b.Tree, out.Names)))
 	u.flatten(out)
 	out.lowered = &lowerNames{}
-	base := &Base{BaseTree: b, amounts: make([]Amount, len(out.Nodes))}
+	base := &BaselineAmounts{BaselineTree: b, amounts: make([]Amount, len(out.Nodes))}
 	for i, c := range columns {
 		a := &base.amounts[out.nodes[c]]
 		a.Objects += b.Tree.Nodes[i].Objects
 		a.Bytes += b.Tree.Nodes[i].Bytes
 	}
-	out.base = base
+	out.baseline = base
 	return out
 }
 
@@ -85,14 +85,14 @@ func Translated(t *trace.Tree, names *trace.Names) *trace.Tree {
 // Before returns the baseline amount of a node for comparison with a GC point of the series. If shares are compared, the amount is scaled
 // as if the whole baseline were as large as the heap at that point. It is zero without a baseline.
 func (s *Series) Before(point int, node int32) Amount {
-	if s.base == nil {
+	if s.baseline == nil {
 		return Amount{}
 	}
-	return s.base.Scaled(node, s.Objects(point, 0), s.Bytes(point, 0))
+	return s.baseline.Scaled(node, s.Objects(point, 0), s.Bytes(point, 0))
 }
 
 // Scaled returns the amount of a node, scaled to a heap of the given size if shares are compared.
-func (b *Base) Scaled(node int32, objects, bytes int64) Amount {
+func (b *BaselineAmounts) Scaled(node int32, objects, bytes int64) Amount {
 	a := b.amounts[node]
 	if b.Shares {
 		whole := b.amounts[0]
@@ -110,10 +110,10 @@ func proportional(value, to, from int64) int64 {
 }
 
 // Amount returns the baseline amount of a node of the series.
-func (b *Base) Amount(node int32) Amount { return b.amounts[node] }
+func (b *BaselineAmounts) Amount(node int32) Amount { return b.amounts[node] }
 
 // ScaleName returns the stable lower-case name of the scaling.
-func (b *Base) ScaleName() string {
+func (b *BaselineAmounts) ScaleName() string {
 	if b.Shares {
 		return "total"
 	}

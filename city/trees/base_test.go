@@ -15,7 +15,7 @@ func TestBaseAgainstOracle(t *testing.T) {
 		for seed := range uint64(10) {
 			points, other := citytest.RandomPoints(seed, spec), citytest.RandomPoints(seed+1, spec)[:1]
 			base := citytest.BaseOf(other[0], seed%2 == 0)
-			s := trees.NewSeries(points).WithBase(base)
+			s := trees.NewSeries(points).WithBaseline(base)
 			checkShape(t, s)
 			here, there := newOracle(points), newOracle(other)
 			whole := there.numbers[0]["Heap"]
@@ -26,7 +26,7 @@ func TestBaseAgainstOracle(t *testing.T) {
 				}
 				delete(here.paths, path)
 				want := there.numbers[0][path]
-				if got := s.Base().Amount(n); got != (trees.Amount{Objects: want[0], Bytes: want[1]}) {
+				if got := s.Baseline().Amount(n); got != (trees.Amount{Objects: want[0], Bytes: want[1]}) {
 					t.Fatalf("seed %d: the base has %v of %q, want %v", seed, got, path, want)
 				}
 				for p := range points {
@@ -60,23 +60,23 @@ func share(value, to, from int64) int64 {
 
 func TestScaledBase(t *testing.T) {
 	tree := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 1, 5), citytest.Leaf("b", 3, 15)))[0]
-	s := trees.NewSeries(citytest.Points(nil)).WithBase(citytest.BaseOf(tree, true))
-	if got := s.Base().Scaled(1, 10, 100); got != (trees.Amount{Objects: 3, Bytes: 25}) {
+	s := trees.NewSeries(citytest.Points(nil)).WithBaseline(citytest.BaseOf(tree, true))
+	if got := s.Baseline().Scaled(1, 10, 100); got != (trees.Amount{Objects: 3, Bytes: 25}) {
 		t.Errorf("a quarter of 10 objects and of 100 bytes is %v", got)
 	}
-	if got := s.Base().ScaleName(); got != "total" {
+	if got := s.Baseline().ScaleName(); got != "total" {
 		t.Errorf("shares are scaled by %q", got)
 	}
-	s = trees.NewSeries(citytest.Points(nil)).WithBase(citytest.BaseOf(tree, false))
-	if got := s.Base().Scaled(1, 10, 100); got != (trees.Amount{Objects: 1, Bytes: 5}) {
+	s = trees.NewSeries(citytest.Points(nil)).WithBaseline(citytest.BaseOf(tree, false))
+	if got := s.Baseline().Scaled(1, 10, 100); got != (trees.Amount{Objects: 1, Bytes: 5}) {
 		t.Errorf("numbers are scaled to %v", got)
 	}
-	if got := s.Base().ScaleName(); got != "none" {
+	if got := s.Baseline().ScaleName(); got != "none" {
 		t.Errorf("numbers are scaled by %q", got)
 	}
 	one := citytest.Points(citytest.Leaf("Heap", 1, 0))[0]
-	s = trees.NewSeries(citytest.Points(nil)).WithBase(citytest.BaseOf(one, true))
-	if got := s.Base().Scaled(0, 10, 100); got != (trees.Amount{Objects: 10}) {
+	s = trees.NewSeries(citytest.Points(nil)).WithBaseline(citytest.BaseOf(one, true))
+	if got := s.Baseline().Scaled(0, 10, 100); got != (trees.Amount{Objects: 10}) {
 		t.Errorf("a base of one object without bytes is scaled to %v", got)
 	}
 }
@@ -84,20 +84,20 @@ func TestScaledBase(t *testing.T) {
 // TestBaseOfNothing: either side may be empty.
 func TestBaseOfNothing(t *testing.T) {
 	full := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a$$Lambda$1/0x1", 1, 5)))
-	if s := trees.NewSeries(full); s.Base() != nil || s.Before(0, 1) != (trees.Amount{}) {
+	if s := trees.NewSeries(full); s.Baseline() != nil || s.Before(0, 1) != (trees.Amount{}) {
 		t.Error("a series without a base has one")
 	}
 	for _, empty := range []*trees.Series{trees.NewSeries(nil), trees.NewSeries(citytest.Points(nil))} {
-		s := empty.WithBase(citytest.BaseOf(full[0], false))
-		if n, ok := s.Find("Heap#a$$Lambda$1/0x1"); !ok || s.Base().Amount(n) != (trees.Amount{Objects: 1, Bytes: 5}) || s.Role(n) != "Type" {
+		s := empty.WithBaseline(citytest.BaseOf(full[0], false))
+		if n, ok := s.Find("Heap#a$$Lambda$1/0x1"); !ok || s.Baseline().Amount(n) != (trees.Amount{Objects: 1, Bytes: 5}) || s.Role(n) != "Type" {
 			t.Errorf("an empty series with a base has %v", s.Nodes)
 		}
 		if len(empty.Nodes) != 0 {
 			t.Error("the empty series has changed")
 		}
 	}
-	s := trees.NewSeries(full).WithBase(citytest.BaseOf(citytest.Points(nil)[0], false))
-	if len(s.Nodes) != 2 || s.Objects(0, 1) != 1 || s.Base().Amount(1) != (trees.Amount{}) {
+	s := trees.NewSeries(full).WithBaseline(citytest.BaseOf(citytest.Points(nil)[0], false))
+	if len(s.Nodes) != 2 || s.Objects(0, 1) != 1 || s.Baseline().Amount(1) != (trees.Amount{}) {
 		t.Errorf("with an empty base the groups are %v", s.Nodes)
 	}
 }
@@ -122,13 +122,13 @@ func TestBaseWithMadeUpNumbersAtTheEnd(t *testing.T) {
 			citytest.Inner("Heap", citytest.Leaf(a, 2, 1), citytest.Leaf(b, 2, 2)),
 			citytest.Inner("Heap", citytest.Leaf(c, 1, 1))), [3]int64{60, 70, 50}},
 	} {
-		s := trees.NewSeries(tt.points).WithBase(citytest.BaseOf(other, false))
+		s := trees.NewSeries(tt.points).WithBaseline(citytest.BaseOf(other, false))
 		if len(s.Nodes) != 4 {
 			t.Errorf("%s: %d groups", tt.what, len(s.Nodes))
 		}
 		for i, name := range []string{a, b, c} {
 			n, ok := s.Find("Heap#" + name)
-			if got := s.Base().Amount(n).Bytes; !ok || got != tt.want[i] {
+			if got := s.Baseline().Amount(n).Bytes; !ok || got != tt.want[i] {
 				t.Errorf("%s: the base has %d bytes of %s, want %d", tt.what, got, name, tt.want[i])
 			}
 		}

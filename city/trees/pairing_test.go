@@ -27,7 +27,7 @@ func TestBaseWithMadeUpNumbers(t *testing.T) {
 		citytest.Leaf("app.E", 1, 10)))
 	base := citytest.BaseOf(other[0], false)
 	before := base.Tree.Nodes[1].Name
-	s := trees.NewSeries(this).WithBase(base)
+	s := trees.NewSeries(this).WithBaseline(base)
 	got := map[string]string{}
 	for i := range s.Nodes[1:] {
 		n := int32(i + 1)

@@ -151,7 +151,7 @@ func TestSearchKeepsTheBest(t *testing.T) {
 
 // TestSearchDefaults: without a limit, the list has the default length.
 func TestSearchDefaults(t *testing.T) {
-	none := trees.NewSeries(nil).WithBase(citytest.BaseOf(citytest.Points(citytest.Leaf("Heap", 1, 1))[0], false))
+	none := trees.NewSeries(nil).WithBaseline(citytest.BaseOf(citytest.Points(citytest.Leaf("Heap", 1, 1))[0], false))
 	if m, err := trees.Search(none, trees.SearchOptions{}, "heap"); err != nil || m.Total != 0 {
 		t.Errorf("without GC points there is %+v, %v", m, err)
 	}

@@ -22,12 +22,12 @@ type Series struct {
 	Nodes preorder.Nodes[SeriesNode, *SeriesNode] // empty if there are no trees
 	Times []Millis
 
-	points  []seriesPoint
-	columns []int32       // by node: its index in the columns of points
-	nodes   []int32       // the inverse
-	lowered *lowerNames   // for Search
-	base    *Base         // see [Series.WithBase]; nil for none
-	domain  *group.Domain // see [Series.Of]; nil for the default
+	points   []seriesPoint
+	columns  []int32          // by node: its index in the columns of points
+	nodes    []int32          // the inverse
+	lowered  *lowerNames      // for Search
+	baseline *BaselineAmounts // see [Series.WithBaseline]; nil for none
+	domain   *group.Domain    // see [Series.Of]; nil for the default
 }
 
 // SeriesNode is a group at any GC point.

@@ -29,8 +29,8 @@ import (
 func TestHalvesHaveTheNumbersOfTheBase(t *testing.T) {
 	before := into[groups.Tree](t, "tree", "demo:persons", "--at", "5", "--by", "package,type")
 	shown := into[dump.City](t, "city", "demo:persons", "--base", "demo:persons", "--base-at", "5", "--children", "all")
-	if b := shown.Base; b == nil || b.At != 5 || b.Points != 23 || b.Name != "persons" || b.Scale != "none" || shown.Diff != nil {
-		t.Fatalf("base %+v", shown.Base)
+	if b := shown.Baseline; b == nil || b.At != 5 || b.Points != 23 || b.Name != "persons" || b.Scale != "none" || shown.Diff != nil {
+		t.Fatalf("base %+v", shown.Baseline)
 	}
 	numbers := map[string]cli.Amount{}
 	var walk func(n *groups.TreeNode)
@@ -184,7 +184,7 @@ func TestBaseInTheWindow(t *testing.T) {
 		dialog.paths = []string{"demo:persons-fixed"}
 		w.key("C", action.Shift)
 		k := w.App.City().Compared
-		if k == nil || k.Base == nil || k.Base.Name != "persons-fixed" || k.To != 22 {
+		if k == nil || k.Baseline == nil || k.Baseline.Name != "persons-fixed" || k.To != 22 {
 			w.fatalf("Shift+C compares %+v; %s", k, w.problem())
 		}
 		plan := w.App.City().Plan
@@ -195,7 +195,7 @@ func TestBaseInTheWindow(t *testing.T) {
 		}
 		w.key("1", action.Ctrl)
 		w.key("Home", 0)
-		if c := w.App.City(); c.Plan != plan || c.Compared.To != 0 || c.Compared.Base == nil {
+		if c := w.App.City(); c.Plan != plan || c.Compared.To != 0 || c.Compared.Baseline == nil {
 			t.Errorf("at the first GC point: %+v", c.Compared)
 		}
 		w.key("End", 0)
@@ -208,7 +208,7 @@ func TestBaseInTheWindow(t *testing.T) {
 		s.By = seq.Of("type")
 		w.App.Do(state.Set{To: s})
 		w.flush()
-		if c := w.App.City(); c.Compared == nil || c.Compared.Base == nil || c.Plan == plan || c.Compared.Matched(trees.Bytes).Before < 0.99 {
+		if c := w.App.City(); c.Compared == nil || c.Compared.Baseline == nil || c.Plan == plan || c.Compared.Matched(trees.Bytes).Before < 0.99 {
 			t.Errorf("grouped by type: %+v", c.Compared)
 		}
 		w.key("Z", action.Ctrl)
@@ -221,7 +221,7 @@ func TestBaseInTheWindow(t *testing.T) {
 		}
 		w.key("Escape", 0)
 		w.clickItem(model.LegendP, "button", "Stop comparing")
-		if c := w.App.City(); c.Compared != nil || c.Plan.Series.Base() != nil || len(c.Plan.Series.Nodes) != len(alone.Series.Nodes) {
+		if c := w.App.City(); c.Compared != nil || c.Plan.Series.Baseline() != nil || len(c.Plan.Series.Nodes) != len(alone.Series.Nodes) {
 			t.Errorf("the comparison goes on: %+v", c.Compared)
 		}
 		w.key("Z", action.Ctrl)
@@ -240,7 +240,7 @@ func TestOpenWithBase(t *testing.T) {
 	inNewWindow(t, testOptions(), func(w *screen) {
 		w.App.OpenWith(trees.Baseline{Paths: seq.Of("demo:persons-fixed"), At: 3}, "demo:persons")
 		w.flush()
-		if k := w.App.City().Compared; k == nil || k.Base == nil || k.Base.Point != 2 {
+		if k := w.App.City().Compared; k == nil || k.Baseline == nil || k.Baseline.Point != 2 {
 			t.Fatalf("compares %+v; %s", k, w.problem())
 		}
 		w.App.OpenWith(trees.Baseline{Paths: seq.Of("demo:nothing")}, "demo:steady")

@@ -159,7 +159,7 @@ func cities() Table {
 			}},
 		{ID: action.CityBaseline, Words: Words{Title: "Halve the buildings by the baseline", Name: "Baseline",
 			Hint: "Halve each building: the baseline on the left, this recording on the right"},
-			Keys: action.Keys("Shift+C"), On: division(scene.ByBase), Why: noCity},
+			Keys: action.Keys("Shift+C"), On: division(scene.ByBaseline), Why: noCity},
 		{ID: action.CityStoreys, Words: Words{Title: "Storeys of age", Name: "Age", Hint: "Show storeys: ages of objects; in a fleet, versions"}, Keys: action.Keys("H"),
 			On: func(c *Context) bool { return c.State.Division == scene.ByAge || c.State.Division == scene.ByVersion }, Why: noStoreys},
 		{ID: action.CityStaleness, Words: Words{Title: "Colors of staleness", Name: "Staleness", Hint: "Color by how long collections were not read"}, Keys: action.Keys("U"),

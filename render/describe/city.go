@@ -61,18 +61,18 @@ func Used(c *scene.City) *model.Used {
 // Baseline describes the comparison with a baseline; nil if there is none.
 func Baseline(c *scene.City) *model.Baseline {
 	k := c.Compared
-	if k == nil || k.Base == nil {
+	if k == nil || k.Baseline == nil {
 		return nil
 	}
 	unit := c.Plan.Settings().Unit
-	return &model.Baseline{Name: k.Base.Name, Point: k.Base.Point, Points: k.Base.Points, Shares: k.Base.Shares,
+	return &model.Baseline{Name: k.Baseline.Name, Point: k.Baseline.Point, Points: k.Baseline.Points, Shares: k.Baseline.Shares,
 		Matched: k.Matched(unit), Verdict: k.Verdict(0, unit)}
 }
 
 // Compared describes the parts of the buildings; nil if there are none.
 func Compared(c *scene.City) *model.Compared {
 	k := c.Compared
-	if k == nil || k.Base != nil {
+	if k == nil || k.Baseline != nil {
 		return nil
 	}
 	if k.WhatIf != nil {
@@ -122,7 +122,7 @@ func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) 
 	l := model.Legend{RedGrowth: p.RedGrowth(settings), Levels: p.Levels(), Filters: p.Settings().Filters.Slice(), Overlap: p.Overlaps(),
 		Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
 		Buildings: len(c.Buildings), Slabs: len(c.Districts), Blocks: len(c.Blocks), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
-	l.Based, l.Fleet, l.Versions = Baseline(c), p.HasMasts(), versions(c)
+	l.Baseline, l.Fleet, l.Versions = Baseline(c), p.HasMasts(), versions(c)
 	l.Isolated, l.Compared, l.Aged, l.Used, l.Pinned = c.Isolated, Compared(c), Ages(c), Used(c), Pinned(c)
 	largest, value, known := p.Largest()
 	if known {

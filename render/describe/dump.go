@@ -6,20 +6,20 @@ import (
 	"memcity/words"
 )
 
-// DescribedBase describes the baseline of the comparison.
-type DescribedBase struct {
-	dump.Base
+// DescribedBaseline describes the baseline of the comparison.
+type DescribedBaseline struct {
+	dump.Baseline
 	Verdict  string `json:"verdict"`  // verdict on the whole heap
 	Vanished int    `json:"vanished"` // number of buildings that exist only in the baseline
 }
 
 // DescribeBase describes the comparison with a baseline; nil if there is none.
-func DescribeBase(c *scene.City) *DescribedBase {
+func DescribeBase(c *scene.City) *DescribedBaseline {
 	b := Baseline(c)
 	if b == nil {
 		return nil
 	}
-	return &DescribedBase{*dump.OfBase(c.Compared, c.Plan.Settings().Unit), b.Verdict.Text(words.Amount), len(c.Vanished())}
+	return &DescribedBaseline{*dump.OfBaseline(c.Compared, c.Plan.Settings().Unit), b.Verdict.Text(words.Amount), len(c.Vanished())}
 }
 
 // DescribedRules describes the rules checked on the recording, at the current GC point.

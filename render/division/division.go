@@ -106,7 +106,7 @@ type comparison struct {
 
 // of returns the comparison that the city shows; nil for none. It compares counts until objects have been followed, and if they cannot be.
 func (c *comparison) of(plan *scene.Plan, state *state.State, results *query.Results) *scene.Comparison {
-	if state.Division == scene.ByBase && plan.Series.Base() != nil {
+	if state.Division == scene.ByBaseline && plan.Series.Baseline() != nil {
 		return c.against(plan, min(state.Point, plan.Series.Len()-1))
 	}
 	from, to, ok := state.Comparing()
@@ -123,8 +123,8 @@ func (c *comparison) of(plan *scene.Plan, state *state.State, results *query.Res
 
 // against returns the comparison with the baseline at a GC point.
 func (c *comparison) against(plan *scene.Plan, point int) *scene.Comparison {
-	if k := c.shown; k == nil || k.Series != plan.Series || k.Base == nil || k.To != point {
-		c.shown, c.report = scene.AgainstBase(plan.Series, point), nil
+	if k := c.shown; k == nil || k.Series != plan.Series || k.Baseline == nil || k.To != point {
+		c.shown, c.report = scene.AgainstBaseline(plan.Series, point), nil
 	}
 	return c.shown
 }

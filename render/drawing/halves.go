@@ -10,7 +10,7 @@ import (
 // state. What exists only in the baseline is translucent, like parts that are gone.
 
 // halved reports whether the buildings of a city are in halves.
-func halved(c *scene.City) bool { return c.Compared != nil && c.Compared.Base != nil }
+func halved(c *scene.City) bool { return c.Compared != nil && c.Compared.Baseline != nil }
 
 // halfEnd is half of a building at one end of a tween.
 type halfEnd struct {

@@ -12,7 +12,7 @@ import (
 func splitOf(c *scene.City, seed uint64) *scene.City {
 	rng := rand.New(rand.NewPCG(seed, 9))
 	out := *c
-	out.Compared = &scene.Comparison{Base: &trees.Base{}}
+	out.Compared = &scene.Comparison{Baseline: &trees.BaselineAmounts{}}
 	out.Buildings = append([]scene.Building(nil), c.Buildings...)
 	palette := scene.Settings{}.Palette()
 	for i := range out.Buildings {

@@ -262,7 +262,7 @@ func (s *Shot) caption() string {
 	}
 	if w := describe.WhatIf(s.City); w != nil {
 		sizes += ", " + model.WhatIfText(w)
-	} else if k := s.City.Compared; k != nil && k.Base != nil {
+	} else if k := s.City.Compared; k != nil && k.Baseline != nil {
 		sizes += ", compared with " + describe.Baseline(s.City).Title()
 	} else if k != nil {
 		sizes += fmt.Sprintf(", compared with GC point %d", k.From+1)

@@ -42,7 +42,7 @@ func (r *Requests) Open(paths []string, plan exchange.Request) {
 
 // Opened notes that a recording was opened, with settings and a baseline that may differ from those requested. It clears all other requests.
 func (r *Requests) Opened(settings scene.Settings, base trees.Baseline) {
-	r.plan.Settings, r.plan.Base = settings, base
+	r.plan.Settings, r.plan.Baseline = settings, base
 	r.query, r.refused, r.kept = query.Request{}, nil, nil
 }
 

@@ -91,7 +91,7 @@ func TestQueries(t *testing.T) {
 	base := trees.Baseline{Paths: seq.Of("b")}
 	r.Opened(plan(9).Settings, base)
 	w.came(t, "opened")
-	if p := r.Plan(); p.Settings.Children != 9 || p.Base != base || r.Query() != (query.Request{}) {
+	if p := r.Plan(); p.Settings.Children != 9 || p.Baseline != base || r.Query() != (query.Request{}) {
 		t.Errorf("the plan is %+v", p)
 	}
 	if !r.SetQuery(guide) {

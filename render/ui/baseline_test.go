@@ -20,7 +20,7 @@ import (
 func based() model.Model {
 	m := uitest.Sample()
 	m.State = state.Step(m.State, state.CompareWith{To: trees.Baseline{Paths: seq.Of("old.hprof")}})
-	m.Legend.Based = &model.Baseline{Name: "old", Point: 2, Points: 5, Matched: scene.MatchedShares{Before: 0.98, After: 0.75},
+	m.Legend.Baseline = &model.Baseline{Name: "old", Point: 2, Points: 5, Matched: scene.MatchedShares{Before: 0.98, After: 0.75},
 		Verdict: scene.NewVerdict(trees.Objects, 40_000, 41_921)}
 	m.Selection.Fate = &diffs.Fate{Before: trees.Amount{Objects: 1200, Bytes: 28_800}, After: trees.Amount{Objects: 12_345, Bytes: 296_280}}
 	return m
@@ -35,8 +35,8 @@ func TestLegendOfHalves(t *testing.T) {
 			[]string{"Compared with old, GC point 3 of 5", "Verdict 4.8 % more: +1,921 objects", "Left baseline", "Gone only in the baseline",
 				"98 % of the baseline and 75 % of this recording", "of the larger half", "smaller half is in proportion", "Opacity transparent parts are removed", "half",
 				"double"}, []string{"Color", "Shares", "Survived"}},
-		"shares": {func(m *model.Model) { m.Legend.Based.Shares = true }, []string{"Shares of the heap are compared"}, nil},
-		"one point": {func(m *model.Model) { m.Legend.Based.Point, m.Legend.Based.Points = 0, 1 }, []string{"Compared with old\n"},
+		"shares": {func(m *model.Model) { m.Legend.Baseline.Shares = true }, []string{"Shares of the heap are compared"}, nil},
+		"one point": {func(m *model.Model) { m.Legend.Baseline.Point, m.Legend.Baseline.Points = 0, 1 }, []string{"Compared with old\n"},
 			[]string{"GC point 1 of 1"}},
 	} {
 		m := based()
@@ -83,7 +83,7 @@ func TestBaseSettings(t *testing.T) {
 			t.Errorf("%s sends %v, want %v", press.text, got, press.want)
 		}
 	}
-	m.State.Baseline, m.State.Division, m.Legend.Based = trees.Baseline{}, scene.Undivided, nil
+	m.State.Baseline, m.State.Division, m.Legend.Baseline = trees.Baseline{}, scene.Undivided, nil
 	k := newTest(t, m, image.Pt(1280, 1800), 1)
 	uitest.Taken(k)
 	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "choice", "Baseline"))

@@ -25,7 +25,7 @@ type compareFlags struct {
 
 // Comparison is the difference between a recording and its baseline.
 type Comparison struct {
-	Base      *dump.Base      `json:"base"`
+	Base      *dump.Baseline  `json:"base"`
 	Recording dump.Recording  `json:"recording"`
 	Settings  compareSettings `json:"settings"`
 	Verdict   ComparedGroup   `json:"verdict"` // for the whole heap
@@ -141,8 +141,8 @@ func (f *compareFlags) find(c *cli.Call, o *recording.Recording) (*Comparison, e
 	if err != nil {
 		return nil, err
 	}
-	k := scene.AgainstBase(trees.NewSeries([]trees.PointTree{t}).WithBase(base), 0)
-	out := &Comparison{Base: dump.OfBase(k, f.unit), Recording: cli.Source(o, at), Districts: []ComparedGroup{}, Groups: []ComparedGroup{},
+	k := scene.AgainstBaseline(trees.NewSeries([]trees.PointTree{t}).WithBaseline(base), 0)
+	out := &Comparison{Base: dump.OfBaseline(k, f.unit), Recording: cli.Source(o, at), Districts: []ComparedGroup{}, Groups: []ComparedGroup{},
 		Settings: compareSettings{by.By.Slice(), by.Filters.Slice(), by.SizeKind.String(), f.unit.String(), f.sort, f.top}}
 	for i := range k.Series.Nodes {
 		switch g := f.group(k, int32(i)); {

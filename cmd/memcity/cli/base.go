@@ -52,16 +52,16 @@ func (c *Call) OpenBase(paths []string) (*recording.Recording, error) {
 }
 
 // Tree groups the baseline like the given recording.
-func (f *Baseline) Tree(c *Call, than *recording.Recording, by trees.Grouping) (trees.BaseTree, error) {
+func (f *Baseline) Tree(c *Call, than *recording.Recording, by trees.Grouping) (trees.BaselineTree, error) {
 	base, err := c.OpenBase(f.Paths)
 	if err != nil {
-		return trees.BaseTree{}, err
+		return trees.BaselineTree{}, err
 	}
 	at, err := PointOf(base, f.At)
 	if err != nil {
-		return trees.BaseTree{}, err
+		return trees.BaselineTree{}, err
 	}
-	tree, err := base.BaseTree(c.Ctx, than, by, trees.Baseline{At: at + 1, Shares: f.Scale == Scales[1]}, c.Progress())
+	tree, err := base.BaselineTree(c.Ctx, than, by, trees.Baseline{At: at + 1, Shares: f.Scale == Scales[1]}, c.Progress())
 	return tree, err
 }
 

@@ -54,7 +54,7 @@ func (p printedCity) CSV(w cli.RowWriter) {
 	if p.WhatIf != nil {
 		head = append(head, cli.Wholes("freed_objects", "freed_bytes")...)
 	}
-	if p.Base != nil {
+	if p.Baseline != nil {
 		head = append(append(head, cli.Wholes("before_objects", "before_bytes")...), cli.Texts("verdict")...)
 	}
 	w.Columns(head...)

@@ -38,7 +38,7 @@ func (p *cityPlan) build(c *cli.Call, series *trees.Series, window trees.Window)
 		if err != nil {
 			return err
 		}
-		series = series.WithBase(tree)
+		series = series.WithBaseline(tree)
 	}
 	if f.diff != "" {
 		points, err := f.diffed(series)

@@ -89,7 +89,7 @@ func (l *Legend) same(o *Legend) bool {
 		seq.Same(l.Filters, o.Filters) && l.Overlap == o.Overlap && l.NotShown == o.NotShown && l.Grew == o.Grew &&
 		l.Objects == o.Objects && l.Bytes == o.Bytes && l.References == o.References &&
 		l.Isolated == o.Isolated && seq.Same(l.Marks, o.Marks) && seq.SameAt(l.Routes, o.Routes) &&
-		seq.SameAt(l.Compared, o.Compared) && seq.SameAt(l.Aged, o.Aged) && seq.SameAt(l.Used, o.Used) && seq.SameAt(l.Based, o.Based) &&
+		seq.SameAt(l.Compared, o.Compared) && seq.SameAt(l.Aged, o.Aged) && seq.SameAt(l.Used, o.Used) && seq.SameAt(l.Baseline, o.Baseline) &&
 		seq.SameAt(l.Pinned, o.Pinned) && l.Fleet == o.Fleet && l.Versions.same(o.Versions)
 }
 

@@ -130,7 +130,7 @@ type Baseline struct {
 }
 
 // Compares reports whether buildings are compared with a baseline.
-func (m *Model) Compares() bool { return m.Legend.Based != nil }
+func (m *Model) Compares() bool { return m.Legend.Baseline != nil }
 
 // OfLarger and OfLower return additions to the descriptions of area and height, for buildings in halves.
 func (m *Model) OfLarger() string {

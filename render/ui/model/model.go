@@ -249,7 +249,7 @@ type Legend struct {
 	Compared   *Compared   // nil unless buildings are shown in parts
 	Aged       *Aged       // nil unless buildings are shown in age storeys
 	Used       *Used       // nil unless colors show staleness
-	Based      *Baseline   // nil without a baseline
+	Baseline   *Baseline   // nil without a baseline
 	Fleet      bool        // buildings are medians over the pods of a fleet, with masts
 	Versions   *Versions   // nil unless buildings are shown in version storeys
 	Pinned     *Pinned     // nil unless colors show findings

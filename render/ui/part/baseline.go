@@ -12,7 +12,7 @@ import (
 
 // baselineFacts compares a group with the baseline.
 func baselineFacts(m *model.Model, g *model.Group) []widget.Fact {
-	p, f := m.Legend.Based, g.Fate
+	p, f := m.Legend.Baseline, g.Fate
 	if p == nil || f == nil {
 		return nil
 	}
@@ -32,7 +32,7 @@ func baselineFacts(m *model.Model, g *model.Group) []widget.Fact {
 
 // LegendCompared explains the halves of buildings.
 func LegendCompared(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
-	p, palette := c.Model.Legend.Based, s.Palette()
+	p, palette := c.Model.Legend.Baseline, s.Palette()
 	endedLine(c, b, "Stop comparing", c.Tip(action.CityBaseline, "Stop comparing with the baseline"), func() {
 		legendBaseLine(c, b, "Compared", "with "+p.Title())
 	})
@@ -94,7 +94,7 @@ var baseHints = map[string]string{
 // BaselineSection draws the settings of the comparison.
 func BaselineSection(c *widget.Canvas, b *canvas.Box) {
 	now := c.Model.State.Baseline
-	if p := c.Model.Legend.Based; p != nil {
+	if p := c.Model.Legend.Baseline; p != nil {
 		at := now.At
 		if at == 0 {
 			at = p.Points

@@ -59,7 +59,7 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	if c.Model.Legend.Compared != nil {
 		part.LegendParts(c, &b, s)
 	}
-	if c.Model.Legend.Based != nil {
+	if c.Model.Legend.Baseline != nil {
 		part.LegendCompared(c, &b, s)
 	}
 	if c.Model.Legend.Aged != nil {

@@ -51,7 +51,7 @@ var partChoices = []part{
 			}
 			return ""
 		}},
-	{by: scene.ByBase, of: action.CityBaseline, name: "Baseline", hint: "Show the baseline in the left half of each building and this recording in the right half",
+	{by: scene.ByBaseline, of: action.CityBaseline, name: "Baseline", hint: "Show the baseline in the left half of each building and this recording in the right half",
 		choose: func(c *widget.Canvas) bool {
 			if c.Model.State.Baseline.Paths.Empty() {
 				c.Run(action.FileCompare)
