@@ -24,7 +24,7 @@ func (l *looked) Found(context.Context, int, findings.Window, trace.Progress) (*
 
 func (l *looked) CanRemove(point int) bool { return point == 0 }
 
-func (l *looked) Without(_ context.Context, q whatif.Query, _ trace.Progress) (*whatif.Result, error) {
+func (l *looked) WhatIf(_ context.Context, q whatif.Query, _ trace.Progress) (*whatif.Result, error) {
 	if l.asked++; q.Heap.Point > 0 {
 		return nil, errors.New("this GC point has none")
 	}
