@@ -34,14 +34,14 @@ func (r *Recording) CountsGarbage() bool {
 	return r.Recorded != nil && slices.Contains([]string{"sampled", "exact", "counts"}, r.Recorded.Mode)
 }
 
-// leastBeforeFinal is the least number of other GC points for the final one to be left out of growth. Fewer show no growth anyway.
-const leastBeforeFinal = 3
+// minBeforeFinal is the least number of other GC points for the final one to be left out of growth. Fewer show no growth anyway.
+const minBeforeFinal = 3
 
 // Judged returns how many of the first GC points are used to judge growth. It leaves out a final point, at which the program may have
-// released objects, if there are at least [leastBeforeFinal] others.
+// released objects, if there are at least [minBeforeFinal] others.
 func (r *Recording) Judged() int {
 	n := len(r.Points)
-	if n > leastBeforeFinal && r.Points[n-1].Final {
+	if n > minBeforeFinal && r.Points[n-1].Final {
 		return n - 1
 	}
 	return n

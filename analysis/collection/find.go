@@ -85,7 +85,7 @@ func (f *finder) isWanted() []bool {
 		wanted[v.index] = true
 	}
 	for i, t := range f.tracks {
-		wanted[i] = wanted[i] || t != nil && t.seen >= leastPoints
+		wanted[i] = wanted[i] || t != nil && t.seen >= minPoints
 	}
 	return wanted
 }
@@ -164,7 +164,7 @@ func (f *finder) isOld(c *Collection, t *track) bool {
 	return born == trace.NoBirth || born <= h.GCs && h.GCs-born >= oldEnough
 }
 
-// fixed removes [Fixed] verdicts unless at least leastFixed collections of the same type and place have a fixed size, and none there
+// fixed removes [Fixed] verdicts unless at least minFixed collections of the same type and place have a fixed size, and none there
 // changes size. It then checks whether the other collections are small.
 func (f *finder) fixed() {
 	if f.tracks == nil {
@@ -174,7 +174,7 @@ func (f *finder) fixed() {
 	counts := map[groupKey]*count{}
 	for i, t := range f.tracks {
 		c := &f.Collections[i]
-		if t == nil || t.seen < leastPoints || t.most == 0 {
+		if t == nil || t.seen < minPoints || t.most == 0 {
 			continue
 		}
 		n := counts[f.key(Fixed, i)]
@@ -193,7 +193,7 @@ func (f *finder) fixed() {
 			return false
 		}
 		n := counts[f.key(Fixed, v.index)]
-		return n == nil || n.fixed < leastFixed || n.changing > 0
+		return n == nil || n.fixed < minFixed || n.changing > 0
 	})
 	f.notFixed()
 }

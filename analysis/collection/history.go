@@ -98,7 +98,7 @@ func (h *History) whyNot() string {
 		return "only one GC point was examined"
 	case h.why != "":
 		return h.why
-	case h.Points < leastPoints:
+	case h.Points < minPoints:
 		return words.Plural(int64(h.Points), "GC point is", "GC points are") + " too few"
 	}
 	return ""
@@ -132,4 +132,4 @@ func (t *track) isOften(points uint16) bool {
 }
 
 // isFixed reports whether the size did not change after the second of at least three points.
-func (t *track) isFixed() bool { return t.seen >= leastPoints && !t.changed }
+func (t *track) isFixed() bool { return t.seen >= minPoints && !t.changed }

@@ -39,15 +39,15 @@ const (
 // Limits of patterns.
 const (
 	roomy        = 4    // maximum ratio of slots to elements; a sparse collection exceeds it
-	leastSlots   = 16   // minimum slots of a sparse collection
+	minSlots     = 16   // minimum slots of a sparse collection
 	maxSmall     = 8    // maximum elements of a small collection
 	maxFixed     = 16   // maximum elements of a fixed collection
-	leastFixed   = 100  // minimum number of collections of one type and place
+	minFixed     = 100  // minimum number of collections of one type and place
 	boxedShare   = 0.9  // minimum share of wrappers among the elements
 	boxedOfHeap  = 0.01 // minimum savings of a group, as a share of the heap
 	nestedRatio  = 10   // minimum number of inner maps per distinct key
 	nestedMean   = 4    // maximum mean size of the inner maps
-	leastPoints  = 3    // minimum number of GC points for an evaluation over time
+	minPoints    = 3    // minimum number of GC points for an evaluation over time
 	oldEnough    = 2    // minimum number of GCs that an empty collection has seen
 	pointsOfKind = 0.75 // minimum share of the points at which it existed that show the pattern
 	seenTwice    = 2    // minimum number of points; before that it may still be filled
@@ -58,7 +58,7 @@ func (m *Measured) hasRoom(c *Collection) bool {
 	return c.Array != trace.NoObject && m.maker(c).traits&(exact|inherent) == 0
 }
 
-func isSparse(size, capacity int64) bool { return capacity >= leastSlots && roomy*size < capacity }
+func isSparse(size, capacity int64) bool { return capacity >= minSlots && roomy*size < capacity }
 
 // isEmpty reports whether a collection has no elements and is not a shared empty instance.
 func (m *Measured) isEmpty(c *Collection) bool {

@@ -21,16 +21,16 @@ type Kept struct {
 
 // Limits for unused collections.
 const (
-	leastKept  = 1000 // elements
-	leastIdle  = 0.8
+	minKept    = 1000 // elements
+	minIdle    = 0.8
 	maxRemoved = 0.1  // as a share of the remaining elements
-	leastAdded = 0.05 // as a share of these, in each quarter of the window: the collection grows throughout
+	minAdded   = 0.05 // as a share of these, in each quarter of the window: the collection grows throughout
 )
 
 // IsUnused reports whether a collection grows throughout the window by elements that are neither removed nor read.
 func (k *Kept) IsUnused() bool {
-	least := leastAdded * float64(k.Elements)
-	return k.Elements >= leastKept && k.Idle >= leastIdle && float64(k.Removed) <= maxRemoved*float64(k.Elements) &&
+	least := minAdded * float64(k.Elements)
+	return k.Elements >= minKept && k.Idle >= minIdle && float64(k.Removed) <= maxRemoved*float64(k.Elements) &&
 		!slices.ContainsFunc(k.Quarters[:], func(n int64) bool { return float64(n) < least })
 }
 
@@ -42,7 +42,7 @@ func (v *View) Unused(ctx context.Context) ([]Kept, error) {
 		c := usage.CollectionID(i)
 		from, to := v.Log.ElementsOf(c)
 		of := &v.Log.Collections[i]
-		if to-from < leastKept || !of.Followed || of.Died != usage.Never && of.Died <= v.To {
+		if to-from < minKept || !of.Followed || of.Died != usage.Never && of.Died <= v.To {
 			continue
 		}
 		if err := ctx.Err(); err != nil {

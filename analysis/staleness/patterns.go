@@ -79,13 +79,13 @@ type Pattern struct {
 func (v *View) Patterns(ctx context.Context, o PatternOptions) ([]Pattern, error) {
 	points := v.points(o.Points)
 	n := len(v.Log.Collections)
-	parts := make([]map[patternKey]*Pattern, parallel.Parts(n, leastCollections))
-	err := parallel.Ranges(n, leastCollections, func(part, from, to int) error {
+	parts := make([]map[patternKey]*Pattern, parallel.Parts(n, minCollections))
+	err := parallel.Ranges(n, minCollections, func(part, from, to int) error {
 		found := map[patternKey]*Pattern{}
 		parts[part] = found
 		sizes := make([]int64, len(points)+1)
 		for c := from; c < to; c++ {
-			if c%leastCollections == 0 && ctx.Err() != nil {
+			if c%minCollections == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
 			v.judge(found, usage.CollectionID(c), points, sizes, o.Bytes)
@@ -98,8 +98,8 @@ func (v *View) Patterns(ctx context.Context, o PatternOptions) ([]Pattern, error
 	return joinPatterns(parts, len(points)), nil
 }
 
-// leastCollections is the minimum number of collections for another goroutine.
-const leastCollections = 1 << 10
+// minCollections is the minimum number of collections for another goroutine.
+const minCollections = 1 << 10
 
 type patternKey struct {
 	kind      Kind

@@ -175,8 +175,8 @@ func (v *View) getsOf(e int) int64 {
 	return n + v.reads[end] - v.reads[begin]
 }
 
-// leastElements is the minimum number of elements for another goroutine.
-const leastElements = 1 << 14
+// minElements is the minimum number of elements for another goroutine.
+const minElements = 1 << 14
 
 // each calls do for all elements of the collections from c up to but excluding end. Ranges do not cross collections and run on all
 // processors. part is below parallel.Parts of the number of elements and leastElements.
@@ -184,7 +184,7 @@ func (v *View) each(ctx context.Context, c, end usage.CollectionID, do func(part
 	const step = 1 << 16 // elements between two checks of the context
 	first := v.Log.Elements.First
 	base := int(first[c])
-	return parallel.Ranges(int(first[end])-base, leastElements, func(part, from, to int) error {
+	return parallel.Ranges(int(first[end])-base, minElements, func(part, from, to int) error {
 		from, to = from+base, to+base
 		for at := from; at < to; {
 			if err := ctx.Err(); err != nil {
@@ -205,5 +205,5 @@ func (v *View) each(ctx context.Context, c, end usage.CollectionID, do func(part
 
 // parts returns the number of parts that each uses.
 func (v *View) parts(c, end usage.CollectionID) int {
-	return parallel.Parts(int(v.Log.Elements.First[end]-v.Log.Elements.First[c]), leastElements)
+	return parallel.Parts(int(v.Log.Elements.First[end]-v.Log.Elements.First[c]), minElements)
 }

@@ -21,8 +21,8 @@ type Sliced struct {
 // Wasted returns the bytes of arrays that no slice shows.
 func (s *Sliced) Wasted() int64 { return s.All.Bytes - s.Used }
 
-// leastSliced is the minimum size of an array, in bytes, for which copying the used part pays off.
-const leastSliced = 1 << 10
+// minSliced is the minimum size of an array, in bytes, for which copying the used part pays off.
+const minSliced = 1 << 10
 
 // Copying pays off if slices show a smaller share of an array than roomy.
 const roomy = 0.25
@@ -85,7 +85,7 @@ func Slices(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool)
 	kinds, counted := map[string]int{}, map[trace.ObjectID]bool{}
 	for _, s := range list {
 		bytes := h.Size(s.array)
-		if owned[s.array] > 0 || bytes < leastSliced || float64(shown[s.array]) >= roomy*float64(bytes) {
+		if owned[s.array] > 0 || bytes < minSliced || float64(shown[s.array]) >= roomy*float64(bytes) {
 			continue
 		}
 		found.Slices.Set(uint(s.object))

@@ -107,13 +107,13 @@ func DefaultLimits() Limits {
 		MinGCs: 5, MaxGCs: 50, Overhead: 0.1, Churn: 1.5}
 }
 
-// A window has at least leastTime, but no more than leastOfShort of a short run is required. In runs of more than 50 s it has at least
-// leastShare of the run, up to enoughTime. Shorter anomalies are chance: a rate over a tenth of a second says nothing about the program.
+// A window has at least leastTime, but no more than minOfShort of a short run is required. In runs of more than 50 s it has at least
+// minShare of the run, up to enoughTime. Shorter anomalies are chance: a rate over a tenth of a second says nothing about the program.
 const (
-	leastTime    = 500 * time.Millisecond
-	leastOfShort = 0.1
-	leastShare   = 0.01
-	enoughTime   = time.Second
+	minTime    = 500 * time.Millisecond
+	minOfShort = 0.1
+	minShare   = 0.01
+	enoughTime = time.Second
 )
 
 // shortest returns the least length of a window of the series.
@@ -126,7 +126,7 @@ func (s *Series) shortest() time.Duration {
 		run = max(run, gc.End)
 	}
 	part := func(share float64) time.Duration { return time.Duration(share * float64(run)) }
-	return max(min(part(leastOfShort), leastTime), min(part(leastShare), enoughTime))
+	return max(min(part(minOfShort), minTime), min(part(minShare), enoughTime))
 }
 
 // Find returns the suspicious windows: at most one of each kind, in the order of the kinds. A window has at least half a second or a tenth

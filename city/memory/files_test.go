@@ -21,7 +21,7 @@ func (r room) Free() (int64, error) {
 }
 
 // large is a heap state whose columns are files.
-var large = trace.Volume{Objects: 2 * leastInFiles, References: 3 * leastInFiles, ByType: true}
+var large = trace.Volume{Objects: 2 * minInFiles, References: 3 * minInFiles, ByType: true}
 
 // inFilesHold holds memory for retained sizes of a heap state, with the given limit in bytes and free space on the disk.
 func inFilesHold(t *testing.T, v trace.Volume, bytes int64, disk room) error {
@@ -72,7 +72,7 @@ func TestColumnsInFiles(t *testing.T) {
 
 // TestSmallHeapsAreInMemory: small columns are not files, so files save nothing. Work that stores nothing in files needs the same memory.
 func TestSmallHeapsAreInMemory(t *testing.T) {
-	least := trace.Volume{Objects: leastInFiles}
+	least := trace.Volume{Objects: minInFiles}
 	small := least
 	small.Objects--
 	for _, w := range All() {

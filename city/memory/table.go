@@ -104,14 +104,14 @@ func scaled(v trace.Volume, object, reference float64) int64 {
 // fixed returns the bytes that a heap state needs for any work.
 func fixed(v trace.Volume) int64 { return perClass*v.Classes + perRow*v.Rows + v.Bytes }
 
-// leastInFiles is the number of objects from which all columns are files. The smallest column has 2 bytes per object.
-const leastInFiles = scratch.Least / 2
+// minInFiles is the number of objects from which all columns are files. The smallest column has 2 bytes per object.
+const minInFiles = scratch.Least / 2
 
 // Resident estimates the bytes of memory that the work needs for a heap state if its columns are stored in files. It equals [Work.Need] for
 // work that stores nothing in files, and for small heap states.
 func (w Work) Resident(v trace.Volume) int64 {
 	f := &table[w].files
-	if *f == (inFiles{}) || v.Objects < leastInFiles {
+	if *f == (inFiles{}) || v.Objects < minInFiles {
 		return w.Need(v)
 	}
 	return scaled(v, f.object, f.reference) + fixed(v)
@@ -127,7 +127,7 @@ func (w Work) in(files bool, v trace.Volume) int64 {
 
 // Disk estimates the bytes that columns in files take; 0 if there are none.
 func (w Work) Disk(v trace.Volume) int64 {
-	if v.Objects < leastInFiles {
+	if v.Objects < minInFiles {
 		return 0
 	}
 	f := &table[w].files

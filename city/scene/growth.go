@@ -6,9 +6,9 @@ import (
 	"memcity/city/trees"
 )
 
-// leastGrowth is the smallest heap growth used as the scale, as a share of the largest heap. It keeps small growth pale if the heap hardly
+// minGrowth is the smallest heap growth used as the scale, as a share of the largest heap. It keeps small growth pale if the heap hardly
 // grows.
-const leastGrowth = 0.2
+const minGrowth = 0.2
 
 // heapGrowth returns the growth that group growth is compared with: that of the heap over the whole recording, for every window.
 func heapGrowth(s *trees.Series, unit trees.Unit) int64 {
@@ -22,7 +22,7 @@ func heapGrowth(s *trees.Series, unit trees.Unit) int64 {
 	for point := range s.Len() {
 		largest = max(largest, size(point))
 	}
-	return max(size(s.Len()-1)-size(0), int64(leastGrowth*float64(largest)))
+	return max(size(s.Len()-1)-size(0), int64(minGrowth*float64(largest)))
 }
 
 // growthStops map shares of the red threshold to positions on the color scale. At a threshold of 50 % of the heap growth, the stops are 1,

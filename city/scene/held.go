@@ -53,8 +53,8 @@ func Stale(c *heldpkg.Counts, m trees.Unit, whole int64) (held, staleness, stale
 	return held, heldpkg.Of(c.Stale, m), held * heldpkg.Of(c.Above, m)
 }
 
-// leastThreshold is the smallest threshold for scaling colors.
-const leastThreshold = 0.01
+// minThreshold is the smallest threshold for scaling colors.
+const minThreshold = 0.01
 
 // Used returns the city at a GC point, colored by the staleness of the collections that hold the objects. Blue means elements that were
 // just read. Red means a mean staleness at or above the threshold. Objects without a collection are gray. Dust covers the stale share of
@@ -72,7 +72,7 @@ func (p *Plan) Used(h *Held, settings Settings) *City {
 		}
 		held, staleness, stale := Stale(h.Of(b.Node), unit, whole)
 		b.Shrunk, b.Opacity, b.Dust = 0, 1, stale
-		b.Color = palette.Growth(0).mix(palette.Stale(staleness/max(h.Query.Threshold, leastThreshold)), held)
+		b.Color = palette.Growth(0).mix(palette.Stale(staleness/max(h.Query.Threshold, minThreshold)), held)
 	}
 	return c
 }

@@ -162,12 +162,12 @@ func (p *Palette) Growth(share float64) RGB {
 // Stale returns the color of a staleness from 0 to 1. Values outside are clamped.
 func (p *Palette) Stale(share float64) RGB { return between(p.stale, share) }
 
-// leastBorn is the growth whose color marks new objects in a building that did not grow.
-const leastBorn = 0.3
+// minBorn is the growth whose color marks new objects in a building that did not grow.
+const minBorn = 0.3
 
 // Born returns the color of new objects in a building with the given growth from 0 to 1. It is never gray, the color of survivors.
 func (p *Palette) Born(share float64) RGB {
-	return p.Growth(leastBorn + (1-leastBorn)*trees.Clamp(share, 0, 1))
+	return p.Growth(minBorn + (1-minBorn)*trees.Clamp(share, 0, 1))
 }
 
 // Roof returns the color of a roof whose walls have the given color; cool is [Building.Shrunk].

@@ -110,8 +110,8 @@ func (k *Pins) Of(node int32) trees.Amount {
 	return k.held[node]
 }
 
-// leastHeld is the minimum colored share of a building with any objects of the finding, so that the color is visible.
-const leastHeld = 0.03
+// minHeld is the minimum colored share of a building with any objects of the finding, so that the color is visible.
+const minHeld = 0.03
 
 // restPale is the strength of the finding's color on the remaining part of its building. It keeps the roof distinguishable.
 const restPale = 0.2
@@ -149,8 +149,8 @@ func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 		}
 		if now := b.Of(unit); now > 0 {
 			share := trees.Clamp(float64(k.Of(b.Node).Of(unit))/float64(now), 0, 1)
-			if share > 0 && share < leastHeld {
-				share = leastHeld
+			if share > 0 && share < minHeld {
+				share = minHeld
 			}
 			b.Kept = share * b.Height
 			if share > 0 {

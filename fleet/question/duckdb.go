@@ -44,8 +44,8 @@ func Find(named string) (string, error) {
 	return path, nil
 }
 
-// leastMemory is the minimum memory limit of the engine in bytes. It does not start with much less.
-const leastMemory = 100_000_000
+// minMemory is the minimum memory limit of the engine in bytes. It does not start with much less.
+const minMemory = 100_000_000
 
 // maxMessage is the maximum length of the engine's messages in bytes. The rest is dropped.
 const maxMessage = 4000
@@ -96,7 +96,7 @@ type Request struct {
 // DuckDB resolves questions with DuckDB. engine is the path of the program.
 func DuckDB(ctx context.Context, engine string, a Request) (*Answers, error) {
 	var script strings.Builder
-	fmt.Fprintf(&script, "SET memory_limit = '%d bytes';\nSET autoinstall_known_extensions = false;\nSET parquet_metadata_cache = true;\n", max(a.Memory, leastMemory))
+	fmt.Fprintf(&script, "SET memory_limit = '%d bytes';\nSET autoinstall_known_extensions = false;\nSET parquet_metadata_cache = true;\n", max(a.Memory, minMemory))
 	store, err := storeOf(a.Folder)
 	if err != nil {
 		return nil, err

@@ -142,7 +142,7 @@ func Unreadable(ctx context.Context, engine string, a Request) ([]string, error)
 		return nil, err
 	}
 	var script strings.Builder
-	fmt.Fprintf(&script, "SET memory_limit = '%d bytes';\n", max(a.Memory, leastMemory))
+	fmt.Fprintf(&script, "SET memory_limit = '%d bytes';\n", max(a.Memory, minMemory))
 	var all []string
 	for _, table := range Tables {
 		for _, name := range files[table] {

@@ -13,14 +13,14 @@ import (
 const (
 	filledPlaces  = 2
 	countedPlaces = 3
-	leastSampled  = 16 // instances
+	minSampled    = 16 // instances
 )
 
 // references estimates how many reference fields of a type's instances are set.
 func (l *loader) references(t *typeInfo) int64 {
 	places := t.use.instances * int64(len(t.refs))
 	samples := t.use.samples
-	if len(samples) < leastSampled {
+	if len(samples) < minSampled {
 		return places / countedPlaces * filledPlaces
 	}
 	idSize, filled := l.reader.Header.IDSize, int64(0)

@@ -24,7 +24,7 @@ func Median(values []int64, of int64) int64 {
 // number including zeros. The result is nil for fewer than five values, or if more than a tenth of them would be outliers. The rule equals
 // fleet/question/sql/far_above.sql.
 func FarAbove(values []int64, of int64, least float64) (places []int) {
-	if of < leastPods || len(values) == 0 {
+	if of < minPods || len(values) == 0 {
 		return nil
 	}
 	middle := Median(slices.Clone(values), of)
@@ -51,6 +51,6 @@ func FarAbove(values []int64, of int64, least float64) (places []int) {
 }
 
 const (
-	leastPods = 5
-	scaled    = 1.4826 // makes a median absolute deviation comparable to a standard deviation
+	minPods = 5
+	scaled  = 1.4826 // makes a median absolute deviation comparable to a standard deviation
 )

@@ -35,7 +35,7 @@ const patience = time.Second
 // Sizes of a part of an answer, in bytes.
 const (
 	usualPart = 3500 // 4 kB with the text after it
-	leastPart = 500
+	minPart   = 500
 	maxPart   = 1 << 20
 )
 
@@ -50,8 +50,8 @@ func serve(c *cli.Call) error {
 	if err != nil || done {
 		return err
 	}
-	if *part < leastPart || *part > maxPart {
-		return cli.Usagef("part %d: expected %d to %d bytes", *part, leastPart, maxPart)
+	if *part < minPart || *part > maxPart {
+		return cli.Usagef("part %d: expected %d to %d bytes", *part, minPart, maxPart)
 	}
 	definitions, err := c.Definitions()
 	if err != nil {

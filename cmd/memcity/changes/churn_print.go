@@ -13,8 +13,8 @@ import (
 	"memcity/words"
 )
 
-// leastShown limits a table to groups with at least 1/leastShown of the whole.
-const leastShown = 100
+// minShown limits a table to groups with at least 1/leastShown of the whole.
+const minShown = 100
 
 // Table prints the garbage in sentences and as a tree.
 func (p *Churn) Table(out io.Writer) error {
@@ -107,7 +107,7 @@ func (p *Churn) tree(out io.Writer) error {
 			words.Printable(n.Name))
 		hidden := n.Hidden
 		for _, child := range n.Children {
-			if of(child) < of(p.Root)/leastShown {
+			if of(child) < of(p.Root)/minShown {
 				hidden++
 				continue
 			}

@@ -226,7 +226,7 @@ const (
 	largeHeap    = 1 << 30  // planned use in bytes, above which less garbage may accumulate
 	largeGarbage = 96 << 20 // permitted garbage in such a heap, in bytes
 	usualGrowth  = 100
-	leastGrowth  = 6
+	minGrowth    = 6
 )
 
 // growth returns the GC percentage for a given number of bytes in use.
@@ -234,7 +234,7 @@ func growth(used int64) int {
 	if used < largeHeap {
 		return usualGrowth
 	}
-	return int(max(leastGrowth, largeGarbage*100/used))
+	return int(max(minGrowth, largeGarbage*100/used))
 }
 
 // collectOften returns a function that takes the bytes in use and makes the GC run more often when they are many.

@@ -14,7 +14,7 @@ import (
 // Limits of the pairs in a table. JSON has more.
 const (
 	maxPairsShown = 5
-	leastShared   = 100 // a pair must share at least 1/leastShared of the target's bytes
+	minShared     = 100 // a pair must share at least 1/leastShared of the target's bytes
 )
 
 // Table prints the strongest owners of each result.
@@ -67,7 +67,7 @@ func (p *Ownership) Table(out io.Writer, top int, requested OwnerSettings) error
 			words.Plural(int64(p.Unsized), "more is", "more are"))
 	}
 	for i, pair := range p.Pairs[:min(len(p.Pairs), maxPairsShown)] {
-		if pair.Shared.Bytes*leastShared < p.Target.Bytes {
+		if pair.Shared.Bytes*minShared < p.Target.Bytes {
 			break
 		}
 		if i == 0 {

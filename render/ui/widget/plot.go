@@ -204,12 +204,12 @@ func (t *PlotTime) Shown() (from, to time.Duration) {
 // Whole reports whether the whole time is visible.
 func (t *PlotTime) Whole() bool { return t.to <= t.from }
 
-// leastShown is the minimum visible range.
-const leastShown = 10 * time.Microsecond
+// minShown is the minimum visible range.
+const minShown = 10 * time.Microsecond
 
 // Show shows a time range, clamped to all times.
 func (t *PlotTime) Show(from, to time.Duration) {
-	width := min(max(to-from, leastShown), t.last-t.first)
+	width := min(max(to-from, minShown), t.last-t.first)
 	from = min(max(from, t.first), t.last-width)
 	if t.from, t.to = from, from+width; from <= t.first && t.to >= t.last {
 		t.Fit()
@@ -228,7 +228,7 @@ func (t *PlotTime) zoom(at time.Duration, factor float64) {
 		t.Fit()
 		return
 	}
-	t.Show(time.Duration(start), time.Duration(start+max(width, float64(leastShown))))
+	t.Show(time.Duration(start), time.Duration(start+max(width, float64(minShown))))
 }
 
 // pan moves the visible range by a fraction of its width.

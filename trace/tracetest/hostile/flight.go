@@ -109,7 +109,7 @@ func (c *flightChunk) chunk() []byte {
 	if c.written == nil {
 		c.written = c.classes
 	}
-	c.even = c.next(mostEven)
+	c.even = c.next(maxEven)
 	c.b = append([]byte("FLR\x00\x00\x02\x00\x01"), make([]byte, headerSize-8)...)
 	c.calm = !c.broken
 	metadata := c.event(0, c.metadata)
@@ -141,15 +141,15 @@ func (c *flightChunk) odd(n int64) int64 {
 	if c.even--; c.even >= 0 {
 		return n
 	}
-	c.even = c.next(mostEven)
+	c.even = c.next(maxEven)
 	if c.next(2) == 0 {
 		return int64(c.extreme())
 	}
 	return n + int64(c.next(16)) - 8
 }
 
-// mostEven is the largest number of correct numbers between two odd ones. A chunk has about 900.
-const mostEven = 400
+// maxEven is the largest number of correct numbers between two odd ones. A chunk has about 900.
+const maxEven = 400
 
 // integer writes an integer of size bytes, or a compressed one.
 func (c *flightChunk) integer(n int64, size int) {
@@ -205,16 +205,16 @@ func (c *flightChunk) event(of int64, body func()) int64 {
 	return int64(at)
 }
 
-// mostWritten limits the bytes of a chunk, and mostValues the values, which may be empty: nested types can have any number of values.
+// maxWritten limits the bytes of a chunk, and mostValues the values, which may be empty: nested types can have any number of values.
 const (
-	mostWritten = 1 << 16
-	mostValues  = 1 << 13
+	maxWritten = 1 << 16
+	mostValues = 1 << 13
 )
 
 // value writes a value of a type.
 func (c *flightChunk) value(id int64, depth int) {
 	at := slices.IndexFunc(c.written, func(class flightClass) bool { return class.id == id })
-	if c.values++; at < 0 || depth > 20 || len(c.b) > mostWritten || c.values > mostValues {
+	if c.values++; at < 0 || depth > 20 || len(c.b) > maxWritten || c.values > mostValues {
 		return
 	}
 	class := &c.written[at]

@@ -43,7 +43,7 @@ const (
 	chartLow    = 84
 	highPanel   = 430 // minimum height for the full chart
 	lowPanel    = 300 // a lower panel has no chart
-	leastPanel  = 210 // a lower panel has no sliders and no footer
+	minPanel    = 210 // a lower panel has no sliders and no footer
 	slidersHigh = 30
 )
 
@@ -61,7 +61,7 @@ func (view *View) Draw(c *widget.Canvas, b canvas.Box) {
 		return
 	}
 	view.drawTools(c, &b, head, r, s)
-	low := b.H < leastPanel
+	low := b.H < minPanel
 	b.CutTop(4)
 	if !low {
 		foot := b.CutBottom(widget.ViewFooter)

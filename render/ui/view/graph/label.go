@@ -30,7 +30,7 @@ type labelsAt struct {
 const (
 	labelPad   = 3   // padding on both sides of the text
 	labelGap   = 2   // distance to boxes and other labels
-	leastName  = 40  // minimum width of a cut name, at zoom 1 or below
+	minName    = 40  // minimum width of a cut name, at zoom 1 or below
 	widestName = 180 // maximum width of a name, at zoom 1 or below
 )
 
@@ -126,7 +126,7 @@ func (p *labelPlacer) room(number canvas.Box) float32 {
 	most := float32(0)
 	const step = 4
 	grown := max(p.view.zoom, 1)
-	for w := leastName * grown; w < widestName*grown; w += step {
+	for w := minName * grown; w < widestName*grown; w += step {
 		if p.coversBut(canvas.Rect(number.Right(), number.Y, w, number.H), number) &&
 			p.coversBut(canvas.Rect(number.X-w, number.Y, w, number.H), number) {
 			break

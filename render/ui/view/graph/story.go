@@ -10,9 +10,9 @@ import (
 
 // Space around the words of the strongest path, in dp.
 const (
-	storyPad     = 9
-	storyGutter  = 34 // for a button
-	leastPicture = 90 // minimum height below the full text
+	storyPad    = 9
+	storyGutter = 34 // for a button
+	minPicture  = 90 // minimum height below the full text
 )
 
 // drawGraphStory draws the strongest path in words. If these need too much of the panel, it draws a shorter form, with a button that shows
@@ -56,7 +56,7 @@ func (view *View) drawGraphStory(c *widget.Canvas, b *canvas.Box, p *graphs.Pict
 	c.Scroll("graph/story", text, func(content canvas.Box) float32 {
 		return setStory(c, content, st, words)
 	})
-	return b.H < leastPicture
+	return b.H < minPicture
 }
 
 // setStory draws all lines of the text from the top of b, lists them as one text, and returns their height.

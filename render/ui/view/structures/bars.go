@@ -77,8 +77,8 @@ func (view *View) growthBars(c *widget.Canvas, r *structures.Report) *growthBars
 	return g
 }
 
-// leastPortion is the smallest heap growth portion with a visible bar, in percent.
-const leastPortion = 0.5
+// minPortion is the smallest heap growth portion with a visible bar, in percent.
+const minPortion = 0.5
 
 // fewBars is the number of data structures shown although only their reachable size grows. Most old objects in a heap reach all new ones.
 const fewBars = 5
@@ -107,7 +107,7 @@ func (g *growthBars) choose(order []int, list []structures.Grown) {
 func (g *growthBars) counts(one *structures.Grown) (grows, reaches bool) {
 	for rank := range structures.StructureRanks {
 		v, ok := g.value(one, rank)
-		seen := ok && (math.Abs(v) >= leastPortion || !g.portions && v != 0)
+		seen := ok && (math.Abs(v) >= minPortion || !g.portions && v != 0)
 		if rank == structures.RankReachable {
 			reaches = seen
 		} else {

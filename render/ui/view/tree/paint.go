@@ -285,11 +285,11 @@ func (g *treePainter) shortened(name string, n *treemap.Node, width float32) str
 		}
 	}
 	short := g.Types.Fit(name, canvas.SmallB.Size*g.Scale, canvas.SmallB.Weight, width*g.Scale, false)
-	if len([]rune(short)) < leastLetters {
+	if len([]rune(short)) < minLetters {
 		return ""
 	}
 	return short
 }
 
-// leastLetters is the minimum length of a shortened name.
-const leastLetters = 6
+// minLetters is the minimum length of a shortened name.
+const minLetters = 6
