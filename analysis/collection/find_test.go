@@ -379,7 +379,7 @@ func TestNotFollowed(t *testing.T) {
 // points.
 func TestFollowedLimit(t *testing.T) {
 	for most, want := range map[int]string{3: "", 2: "there are more than 2 collections"} {
-		history := &collection.History{Most: most}
+		history := &collection.History{Max: most}
 		var m *collection.Measured
 		for point := range 4 {
 			l := newLab()

@@ -15,7 +15,7 @@ const maxFollowed = 2_000_000
 // History follows collections over GC points by the identity of their objects. The zero value has no points.
 type History struct {
 	Points int
-	Most   int // maximum number of collections followed; 0 for two million
+	Max    int // maximum number of collections followed; 0 for two million
 	why    string
 	tracks []track // at the last point, by identity
 }
@@ -38,8 +38,8 @@ func (h *History) Add(m *Measured) {
 		return
 	case m.Heap.Identity == nil:
 		h.why = "this input does not identify objects across GC points"
-	case len(m.Collections) > cmp.Or(h.Most, maxFollowed):
-		h.why = fmt.Sprintf("there are more than %s collections", words.Count(int64(cmp.Or(h.Most, maxFollowed))))
+	case len(m.Collections) > cmp.Or(h.Max, maxFollowed):
+		h.why = fmt.Sprintf("there are more than %s collections", words.Count(int64(cmp.Or(h.Max, maxFollowed))))
 	}
 	if h.why != "" {
 		h.tracks = nil

@@ -17,8 +17,8 @@ type Counts struct {
 	Held  trace.Amount // objects that a collection holds
 	// Stale is the mean staleness of these objects, Above the mean share of stale elements in their collections; both from 0 to 1.
 	Stale, Above Mean
-	Most         int32        // holder of most bytes of the group; None for none
-	MostHeld     trace.Amount // part that Most holds
+	Largest      int32        // holder of most bytes of the group; None for none
+	LargestPart  trace.Amount // part that Most holds
 }
 
 // Mean is a mean over objects, and one weighted by bytes.
@@ -82,7 +82,7 @@ func (s sums) with(more sums) sums {
 
 // counts adds up holders in a fixed order, so that the result does not depend on map order.
 func (c *Column) counts(s sums) Counts {
-	out := Counts{Most: None}
+	out := Counts{Largest: None}
 	for _, i := range slices.Sorted(maps.Keys(s)) {
 		a, h := s[i], &c.Holders[i]
 		out.Held.Add(a)
@@ -90,8 +90,8 @@ func (c *Column) counts(s sums) Counts {
 		out.Stale.Bytes += float64(a.Bytes) * h.Staleness
 		out.Above.Objects += float64(a.Objects) * h.Above
 		out.Above.Bytes += float64(a.Bytes) * h.Above
-		if out.Most == None || a.Bytes > out.MostHeld.Bytes {
-			out.Most, out.MostHeld = i, a
+		if out.Largest == None || a.Bytes > out.LargestPart.Bytes {
+			out.Largest, out.LargestPart = i, a
 		}
 	}
 	for _, m := range []*Mean{&out.Stale, &out.Above} {

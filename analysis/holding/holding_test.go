@@ -230,8 +230,8 @@ func TestCount(t *testing.T) {
 		if n == 0 {
 			held = 6
 		}
-		if !k.Known || k.Held.Objects != held || k.Stale.Objects != 0.5 || k.Stale.Bytes != 0.5 || k.Above != k.Stale || k.Most == holding.None ||
-			2*k.MostHeld.Objects != held {
+		if !k.Known || k.Held.Objects != held || k.Stale.Objects != 0.5 || k.Stale.Bytes != 0.5 || k.Above != k.Stale || k.Largest == holding.None ||
+			2*k.LargestPart.Objects != held {
 			t.Errorf("%s: %+v", g.Tree.Name(int32(n)), k)
 		}
 	}

@@ -179,7 +179,7 @@ func TestListing6(t *testing.T) {
 		r.Collections[1].Size != 1000 {
 		t.Errorf("got %+v", r)
 	}
-	if r := report(t, v, staleness.Options{Most: 1050, Limited: true}); len(r.Collections) != 1 || l.Label(r.Collections[0].ID) !=
+	if r := report(t, v, staleness.Options{MaxSize: 1050, Limited: true}); len(r.Collections) != 1 || l.Label(r.Collections[0].ID) !=
 		"HashMap@Main:5" || r.Largest != 1100 {
 		t.Errorf("at most 1050 elements: %+v", r)
 	}

@@ -26,7 +26,7 @@ const (
 	LeastAge       = 2   // minimum number of points at which a collection was alive
 	LeastPoints    = 3   // minimum number of points of the log; with fewer, findings hold only for the moment
 	MaxSmall       = 8   // maximum size of a small collection
-	FixedMost      = 16  // maximum size of a collection of fixed size
+	MaxFixed       = 16  // maximum size of a collection of fixed size
 	FixedLeastMany = 100 // minimum number of collections of a site for the fixed pattern
 )
 
@@ -66,7 +66,7 @@ type Pattern struct {
 	Bytes       int64   // total size of the collections with a known size
 	Known       int64   // number of these collections
 	Points      float64 // mean share of all points at which they were alive, from 0 to 1
-	Least, Most int64   // smallest and largest number of elements, including copies
+	Min, Max    int64   // smallest and largest number of elements, including copies
 	AtMoment    bool    // true if there are fewer than LeastPoints points
 	// Collection is the first of the collections, as an example.
 	Collection usage.CollectionID
@@ -152,12 +152,12 @@ func (v *View) judge(found map[patternKey]*Pattern, c usage.CollectionID, points
 	key := patternKey{kind, of.Type, of.Site, kind == FixedPattern && most > MaxSmall}
 	p := found[key]
 	if p == nil {
-		p = &Pattern{Kind: kind, Type: of.Type, Site: of.Site, Collection: c, Least: least, Most: most}
+		p = &Pattern{Kind: kind, Type: of.Type, Site: of.Site, Collection: c, Min: least, Max: most}
 		found[key] = p
 	}
 	p.Collections++
 	p.Points += float64(end - first) // becomes a share at the end
-	p.Least, p.Most = min(p.Least, least), max(p.Most, most)
+	p.Min, p.Max = min(p.Min, least), max(p.Max, most)
 	if int(c) < len(bytes) && bytes[c] >= 0 {
 		p.Known++
 		p.Bytes += bytes[c]
@@ -223,7 +223,7 @@ func (v *View) kindOf(c usage.CollectionID, sizes []int64, points []usage.Millis
 	}
 	settled := sizes[1:]
 	least, most = slices.Min(settled), slices.Max(settled)
-	if len(sizes) >= LeastPoints && least == most && least > 0 && most <= FixedMost && v.untouched(c, points[1], v.To) {
+	if len(sizes) >= LeastPoints && least == most && least > 0 && most <= MaxFixed && v.untouched(c, points[1], v.To) {
 		return FixedPattern, least, most, true
 	}
 	if len(sizes)-begin < LeastAge {
@@ -297,6 +297,6 @@ func merge(all map[patternKey]*Pattern, key patternKey, p *Pattern) {
 	to.Bytes += p.Bytes
 	to.Known += p.Known
 	to.Points += p.Points
-	to.Least, to.Most = min(to.Least, p.Least), max(to.Most, p.Most)
+	to.Min, to.Max = min(to.Min, p.Min), max(to.Max, p.Max)
 	to.Collection = min(to.Collection, p.Collection)
 }

@@ -71,8 +71,8 @@ func TestRanking(t *testing.T) {
 		{"top", staleness.Options{Top: 2}, "[1 0]", 6},
 		{"top, as many as there are", staleness.Options{Top: 6}, "[1 0 3 4 2 6]", 6},
 		{"empty ones", staleness.Options{Limited: true}, "[2 6]", 2},
-		{"at most", staleness.Options{Limited: true, Most: 4}, "[1 0 3 2 6]", 5},
-		{"at least", staleness.Options{Least: 4}, "[1 4]", 2},
+		{"at most", staleness.Options{Limited: true, MaxSize: 4}, "[1 0 3 2 6]", 5},
+		{"at least", staleness.Options{MinSize: 4}, "[1 4]", 2},
 		{"type", staleness.Options{Text: "hashm"}, "[1]", 1},
 		{"site", staleness.Options{Text: "CACHE.java:7", Top: 1}, "[1]", 5},
 		{"label", staleness.Options{Text: "list@cache"}, "[0 3 4 2]", 4},
@@ -162,7 +162,7 @@ func patternsOf(t *testing.T, v *staleness.View, o staleness.PatternOptions) (fo
 		t.Fatal(err)
 	}
 	for _, p := range all {
-		found = append(found, pattern{p.Kind.String(), v.Log.Strings[p.Site], p.Collections, p.Least, p.Most})
+		found = append(found, pattern{p.Kind.String(), v.Log.Strings[p.Site], p.Collections, p.Min, p.Max})
 	}
 	return found, all
 }

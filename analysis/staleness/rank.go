@@ -28,8 +28,8 @@ type Options struct {
 	Order     Order
 	Top       int    // maximum number of collections; 0 for all
 	Text      string // text that the label must contain, ignoring case; empty for any
-	Least     int64  // minimum size
-	Most      int64  // maximum size if Limited is true
+	MinSize   int64  // minimum size
+	MaxSize   int64  // maximum size if Limited is true
 	Limited   bool
 	// Shares contains the mean share of the heap that each collection of the log kept alive over the window, from 0 to 1; NotKnown for
 	// unknown. nil if no shares are known.
@@ -108,7 +108,7 @@ func (v *View) Collections(ctx context.Context, o Options) (*Report, error) {
 		r.Elements += s.size
 		stale += s.stale
 		r.Largest = max(r.Largest, s.size)
-		if s.size < o.Least || o.Limited && s.size > o.Most || !matches(c) {
+		if s.size < o.MinSize || o.Limited && s.size > o.MaxSize || !matches(c) {
 			continue
 		}
 		r.Collections = append(r.Collections, v.collection(c, s, o.Shares))

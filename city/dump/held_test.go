@@ -19,7 +19,7 @@ func TestDumpedStaleness(t *testing.T) {
 		Holders: []held.Holder{{}}, Labels: []string{"java.util.HashMap@A.java:1"}}
 	r.Groups[1] = held.Counts{Known: true, Held: trees.Amount{Objects: 5, Bytes: 50}, Stale: held.Mean{Objects: 0.5, Bytes: 0.25},
 		Above: held.Mean{Objects: 0.125, Bytes: 0.0625}}
-	r.Groups[2] = held.Counts{Known: true, Most: held.None}
+	r.Groups[2] = held.Counts{Known: true, Largest: held.None}
 	c := p.Used(scene.NewHeld(p.Series, 0, r), scene.DefaultSettings())
 	d := Of(c, "test", scene.DefaultSettings(), scene.Target{})
 	var out strings.Builder

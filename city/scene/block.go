@@ -61,7 +61,7 @@ func amountOf(s *trees.Series, point int, nodes []int32) (sum trees.Amount, grou
 
 // mostOf returns the largest total of some groups at any GC point of the window or in the baseline.
 func (p *Plan) mostOf(unit trees.Unit, nodes []int32) int64 {
-	most := p.Series.Most(p.Meta.Window, unit, nodes)
+	most := p.Series.Max(p.Meta.Window, unit, nodes)
 	if b := p.Series.Baseline(); b != nil {
 		var sum trees.Amount
 		for _, n := range nodes {

@@ -37,8 +37,8 @@ func (h *Held) UseOf(node int32) *Use {
 		return nil
 	}
 	u := &Use{Counts: *c}
-	if c.Most != heldpkg.None {
-		u.Holder, u.Label = h.Holders[c.Most], h.Labels[c.Most]
+	if c.Largest != heldpkg.None {
+		u.Holder, u.Label = h.Holders[c.Largest], h.Labels[c.Largest]
 	}
 	return u
 }

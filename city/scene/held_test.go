@@ -14,11 +14,11 @@ func heldAt(all []trees.PointTree) *held.Report {
 		Holders: []held.Holder{{Elements: 9, Staleness: 0.25}}, Labels: []string{"java.util.HashMap@A.java:1"}}
 	set := func(node int, objects, bytes int64, staleness, above float64) {
 		r.Groups[node] = held.Counts{Known: true, Held: trees.Amount{Objects: objects, Bytes: bytes},
-			Stale: held.Mean{Objects: staleness, Bytes: staleness / 2}, Above: held.Mean{Objects: above, Bytes: above / 2}, Most: 0}
+			Stale: held.Mean{Objects: staleness, Bytes: staleness / 2}, Above: held.Mean{Objects: above, Bytes: above / 2}, Largest: 0}
 	}
 	set(1, 5, 50, 0.5, 0.5)
 	set(2, 4, 40, 0.25, 0)
-	r.Groups[3] = held.Counts{Known: true, Most: held.None}
+	r.Groups[3] = held.Counts{Known: true, Largest: held.None}
 	return r
 }
 

@@ -29,7 +29,7 @@ const (
 // findMasts sets the largest pod value of each group over the window; nil without a fleet.
 func (p *Plan) findMasts() {
 	for point := p.Meta.Window.From; point <= p.Meta.Window.To && point < p.Series.Len(); point++ {
-		most := p.Series.MostOfPods(point)
+		most := p.Series.PodMaxima(point)
 		if p.masts == nil {
 			p.masts = most
 			continue
@@ -62,7 +62,7 @@ func (p *Plan) mastHeight(pb *planBuilding, value int64) float64 {
 
 // raiseMasts sets the masts of the buildings of a fleet.
 func (p *Plan) raiseMasts(c *City, settings *Settings, palette *Palette) {
-	most := p.Series.MostOfPods(c.Point)
+	most := p.Series.PodMaxima(c.Point)
 	if most == nil {
 		return
 	}

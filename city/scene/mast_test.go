@@ -121,7 +121,7 @@ func TestSeriesOfFleet(t *testing.T) {
 	node, _ := s.Find("Heap#shop#Uneven")
 	for _, only := range []*trees.Series{s, s.Only(func(source int) bool { return source == 1 })} {
 		n, _ := only.Find("Heap#shop#Uneven")
-		if g, ok := only.Pods(only.Len()-1, n); !ok || len(g.Outliers) != 1 || len(g.Amounts) != 6 || only.MostOfPods(only.Len() - 1)[n].Bytes != 16_000 {
+		if g, ok := only.Pods(only.Len()-1, n); !ok || len(g.Outliers) != 1 || len(g.Amounts) != 6 || only.PodMaxima(only.Len() - 1)[n].Bytes != 16_000 {
 			t.Errorf("%d points: %+v, %t", only.Len(), g, ok)
 		}
 	}

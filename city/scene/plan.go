@@ -49,8 +49,8 @@ type Plan struct {
 	strong    []bool         // by node; true if it or a group in it grew strongly
 	matters   int64          // heap growth that growth is compared with; see [Plan.RedGrowth]
 	index     *index
-	roomy     bool       // true if plots have room to grow; see [NewRoomyPlan]
-	masts     trees.Most // largest pod value by node; nil without a fleet
+	roomy     bool            // true if plots have room to grow; see [NewRoomyPlan]
+	masts     trees.PodMaxima // largest pod value by node; nil without a fleet
 }
 
 type planDistrict struct {

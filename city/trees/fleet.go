@@ -18,16 +18,16 @@ func (s *Series) Pods(point int, node int32) (g pods.Group, ok bool) {
 	return g, ok
 }
 
-// Most contains the largest value in any pod, by node.
-type Most []Amount
+// PodMaxima contains the largest value in any pod, by node.
+type PodMaxima []Amount
 
-// MostOfPods returns the largest value in any pod, by group, at a GC point; nil for a single program. The cost is linear in the nodes.
-func (s *Series) MostOfPods(point int) Most {
+// PodMaxima returns the largest value in any pod, by group, at a GC point; nil for a single program. The cost is linear in the nodes.
+func (s *Series) PodMaxima(point int) PodMaxima {
 	f := s.Fleet(point)
 	if f == nil {
 		return nil
 	}
-	most := make(Most, len(s.Nodes))
+	most := make(PodMaxima, len(s.Nodes))
 	for i, g := range f.Groups {
 		n := s.NodeOf(point, i)
 		most[n].Objects, most[n].Bytes = g.Largest()

@@ -21,7 +21,7 @@ type Options struct {
 	Aggregated bool
 	Start      Millis // start of the recorded period
 	// Most limits the number of collections, of elements and of rows of each kind, if it is below the constants; 0 for the constants.
-	Most int
+	Max int
 }
 
 // A Builder builds a [Log] from events in order of time. The source chooses identifiers of collections and elements. An element has the
@@ -83,8 +83,8 @@ func NewBuilder(o Options) *Builder {
 
 // full reports whether n has reached the limit most, and if so counts the lost item.
 func (b *Builder) full(n, most int) bool {
-	if b.options.Most > 0 {
-		most = min(most, b.options.Most)
+	if b.options.Max > 0 {
+		most = min(most, b.options.Max)
 	}
 	if n < most {
 		return false

@@ -257,7 +257,7 @@ func TestAggregated(t *testing.T) {
 
 // TestLimits checks that nothing exceeds a limit. Two of the three rows of operations have the same time, since counts are limited too.
 func TestLimits(t *testing.T) {
-	l := built(t, usage.Options{Most: 3}, 0, func(b *usage.Builder) {
+	l := built(t, usage.Options{Max: 3}, 0, func(b *usage.Builder) {
 		for i := range uint64(10) {
 			b.Alloc(i, 0, b.String(string(rune('a'+i))), 0, usage.Millis(i))
 			for x := range uint64(5) {

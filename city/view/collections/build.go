@@ -40,7 +40,7 @@ func settled(log *usage.Log, points []trace.Millis, at trace.Millis) usage.Milli
 // NewReport returns the collections of a view that a query requests, without timeline and patterns. Shares are the mean shares of the heap
 // that the collections keep alive, as in [staleness.Options]; nil for missing data. Name is that of the recording.
 func NewReport(ctx context.Context, name string, v *staleness.View, q Query, shares []float64) (*Report, error) {
-	found, err := v.Collections(ctx, staleness.Options{Threshold: q.Threshold, Order: q.Order, Top: q.Top, Text: q.Text, Most: q.Most,
+	found, err := v.Collections(ctx, staleness.Options{Threshold: q.Threshold, Order: q.Order, Top: q.Top, Text: q.Text, MaxSize: q.MaxSize,
 		Limited: q.Limited, Shares: shares})
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func PatternsOf(ctx context.Context, v *staleness.View) ([]Pattern, error) {
 	}
 	log, patterns := v.Log, []Pattern{}
 	for _, f := range found {
-		patterns = append(patterns, Pattern{f.Kind.String(), log.Strings[f.Type], log.Strings[f.Site], f.Collections, f.Least, f.Most,
+		patterns = append(patterns, Pattern{f.Kind.String(), log.Strings[f.Type], log.Strings[f.Site], f.Collections, f.Min, f.Max,
 			f.Points, f.AtMoment, f.Kind.Sentence(), f.Kind.Fix(), log.Label(f.Collection)})
 	}
 	return patterns, nil

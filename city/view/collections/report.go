@@ -124,8 +124,8 @@ type Pattern struct {
 	Type        string  `json:"type"`
 	Site        string  `json:"site"`
 	Collections int64   `json:"collections"`
-	Least       int64   `json:"least_size"`
-	Most        int64   `json:"most_size"`
+	Min         int64   `json:"least_size"`
+	Max         int64   `json:"most_size"`
 	Points      float64 `json:"points"` // share of the points at which they were alive
 	AtMoment    bool    `json:"at_moment,omitempty"`
 	Sentence    string  `json:"sentence"`

@@ -228,7 +228,7 @@ func TestQueries(t *testing.T) {
 // TestTraits: Back closes a collection, and another recording keeps the list options.
 func TestTraits(t *testing.T) {
 	of := func(s collections.State) view.States { return collections.View.With(view.States{}, s) }
-	now := collections.State{Opened: 3, Text: "x", Top: 50, Limited: true, Most: 2, Order: collections.BySize, Gets: 4,
+	now := collections.State{Opened: 3, Text: "x", Top: 50, Limited: true, MaxSize: 2, Order: collections.BySize, Gets: 4,
 		Threshold: collections.Threshold{Moved: true, At: 0.8}, Page: collections.Patterns}
 	back := now
 	back.Opened = 0

@@ -15,7 +15,7 @@ type State struct {
 	Page      Page
 	Threshold Threshold
 	Limited   bool // true to list only collections with at most Most elements
-	Most      int64
+	MaxSize   int64
 	Order     Order
 	Text      string // text in the names of the listed collections; empty for any
 	Top       int    // maximum number of listed collections; 0 for DefaultTop
@@ -91,7 +91,7 @@ type Query struct {
 	Threshold float64 // elements with a higher staleness are counted separately
 	Text      string  // text in the label, ignoring case; empty for any
 	Limited   bool    // true for only collections with at most Most elements
-	Most      int64
+	MaxSize   int64
 	Order     Order
 	Top       int // maximum number; 0 for all
 }
@@ -107,7 +107,7 @@ type DetailsQuery struct {
 func (s State) Query(of Span) Query {
 	q := Query{Span: of, Threshold: s.Threshold.Value(), Text: s.Text, Limited: s.Limited, Order: s.Order, Top: s.TopOr()}
 	if q.Limited {
-		q.Most = s.Most
+		q.MaxSize = s.MaxSize
 	}
 	return q
 }

@@ -18,7 +18,7 @@ func (r *Report) Headline() string {
 		return "No collection held any elements in the window."
 	case top == nil:
 		return "No collection matches."
-	case r.Query.Limited && r.Query.Most == 0:
+	case r.Query.Limited && r.Query.MaxSize == 0:
 		return "These collections are empty."
 	case top.Rank == 0:
 		return "These collections have no unused elements: all were read until the end of the window."
@@ -178,7 +178,7 @@ func PatternTable(list []Pattern) [][]string {
 	table := [][]string{{"kind", "type", "site", "collections", "least_size", "most_size", "sentence", "fix"}}
 	for i := range list {
 		p := &list[i]
-		table = append(table, []string{p.Kind, p.Type, p.Site, count(p.Collections), count(p.Least), count(p.Most), p.Sentence, p.Fix})
+		table = append(table, []string{p.Kind, p.Type, p.Site, count(p.Collections), count(p.Min), count(p.Max), p.Sentence, p.Fix})
 	}
 	return table
 }

@@ -36,7 +36,7 @@ type Picture struct {
 	Nodes  []Node
 	Spans  []layout.Span // by node
 	Levels int           // number of levels with nodes, including the root's
-	Most   int64         // largest value of the root in the window
+	Max    int64         // largest value of the root in the window
 	Heap   int64         // value of the whole heap at the GC point
 }
 
@@ -214,13 +214,13 @@ func (t *Ordering) Picture(root ID, levels, point int, least float64) *Picture {
 	if root.Rest > 0 {
 		n := t.rest(ID{root.Node, root.Rest - 1}, t.round(ID{root.Node, root.Rest - 1}).left, -1, 0, point)
 		for at := t.window.From; at <= t.window.To && at < t.series.Len(); at++ {
-			p.Most = max(p.Most, t.sum(n.ID, at))
+			p.Max = max(p.Max, t.sum(n.ID, at))
 		}
 		add(n)
 	} else {
 		add(Node{ID: root, Parent: -1, Value: t.Value(point, root.Node), First: t.changes[root.Node].First, Groups: 1,
 			Leaf: t.series.IsLeaf(root.Node)})
-		p.Most = t.changes[root.Node].Max
+		p.Max = t.changes[root.Node].Max
 	}
 	divide(0)
 	p.Spans = layout.Spans(branches)
@@ -247,10 +247,10 @@ func (t *Ordering) rest(id ID, left []int32, parent, level, point int) Node {
 
 // Scale returns the size of the drawing relative to the available space, for drawings that show sizes by area; 1 if they are not scaled.
 func (p *Picture) Scale(scaled bool) float64 {
-	if !scaled || p.Most <= 0 {
+	if !scaled || p.Max <= 0 {
 		return 1
 	}
-	return min(float64(p.Nodes[0].Value)/float64(p.Most), 1)
+	return min(float64(p.Nodes[0].Value)/float64(p.Max), 1)
 }
 
 // Name returns the display name of a node; short omits the package of a type.

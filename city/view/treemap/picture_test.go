@@ -32,7 +32,7 @@ func TestPictures(t *testing.T) {
 					}
 					for _, levels := range []int{1, 3} {
 						picture := o.Picture(id, levels, 2, 0.05)
-						fmt.Fprintf(&w, "%d levels: %d, most %d, heap %d, scale %.4f %.4f\n", levels, picture.Levels, picture.Most, picture.Heap,
+						fmt.Fprintf(&w, "%d levels: %d, most %d, heap %d, scale %.4f %.4f\n", levels, picture.Levels, picture.Max, picture.Heap,
 							picture.Scale(true), picture.Scale(false))
 						for i := range picture.Nodes {
 							n := &picture.Nodes[i]

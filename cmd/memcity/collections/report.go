@@ -43,7 +43,7 @@ func (f *flags) build(ctx context.Context, in *input) (*Collections, error) {
 			return nil, err
 		}
 	}
-	q := collections.Query{Threshold: f.threshold, Top: f.top, Text: f.filter, Most: int64(f.maxSize), Limited: f.maxSize >= 0}
+	q := collections.Query{Threshold: f.threshold, Top: f.top, Text: f.filter, MaxSize: int64(f.maxSize), Limited: f.maxSize >= 0}
 	r, err := collections.NewReport(ctx, in.name, v, q, shares)
 	if err != nil {
 		return nil, err

@@ -87,16 +87,16 @@ func TestControls(t *testing.T) {
 	}
 	uitest.FocusOn(t, k, "Maximum size")
 	uitest.Press(k, model.KeyLeft)
-	if s := shown(t, k); !s.Limited || s.Most != 10000 {
-		t.Errorf("one step below any size is %d", s.Most)
+	if s := shown(t, k); !s.Limited || s.MaxSize != 10000 {
+		t.Errorf("one step below any size is %d", s.MaxSize)
 	}
 	uitest.Press(k, model.KeyHome)
-	if s := shown(t, k); !s.Limited || s.Most != 0 {
-		t.Errorf("the least size is %d", s.Most)
+	if s := shown(t, k); !s.Limited || s.MaxSize != 0 {
+		t.Errorf("the least size is %d", s.MaxSize)
 	}
 	uitest.Press(k, model.KeyEnd)
 	if s := shown(t, k); s.Limited {
-		t.Errorf("at the end the size is %d", s.Most)
+		t.Errorf("at the end the size is %d", s.MaxSize)
 	}
 	for title, want := range map[string]collections.Order{"Elements": collections.BySize, "Staleness": collections.ByStaleness,
 		"Leak conf.": collections.ByConfidence, "Size × staleness": collections.ByRank} {

@@ -94,22 +94,22 @@ func (view *View) drawSliders(c *widget.Canvas, b canvas.Box, r *collections.Rep
 	sizes := sizesUpTo(r.Window.Largest)
 	step := len(sizes)
 	if s.Limited {
-		step, _ = slices.BinarySearch(sizes, s.Most)
+		step, _ = slices.BinarySearch(sizes, s.MaxSize)
 	}
 	limit := "of any size"
 	switch {
-	case s.Limited && s.Most == 0:
+	case s.Limited && s.MaxSize == 0:
 		limit = "that are empty"
 	case s.Limited:
-		limit = "of up to " + words.Counted(s.Most, "element")
+		limit = "of up to " + words.Counted(s.MaxSize, "element")
 	}
 	if moved, ok := c.Slider("collections/size", b.CutLeft(min(slider, b.W/2)).Middle(20), "Maximum size",
 		"List only collections with at most this many elements; leftmost: only empty ones", limit,
 		float64(step)/float64(len(sizes)), len(sizes), ""); ok {
 		i := int(moved*float64(len(sizes)) + 0.5)
 		view.set(c, func(s *collections.State) {
-			if s.Limited, s.Most, s.Top = i < len(sizes), 0, 0; s.Limited {
-				s.Most = sizes[i]
+			if s.Limited, s.MaxSize, s.Top = i < len(sizes), 0, 0; s.Limited {
+				s.MaxSize = sizes[i]
 			}
 		})
 	}

@@ -37,10 +37,10 @@ func (view *View) drawPattern(c *widget.Canvas, b *canvas.Box, p *collections.Pa
 }
 
 func sizeRange(p *collections.Pattern) string {
-	if p.Least == p.Most {
-		return words.Count(p.Least)
+	if p.Min == p.Max {
+		return words.Count(p.Min)
 	}
-	return words.Count(p.Least) + " to " + words.Count(p.Most)
+	return words.Count(p.Min) + " to " + words.Count(p.Max)
 }
 
 // scrollKeys makes a scrolled area scroll with keys. Call it before drawing the content.
