@@ -94,11 +94,11 @@ func (a at[T]) same(s, o *Settings) bool { return *a(s) == *a(o) }
 // Toggle is a value that is on or off.
 type Toggle struct {
 	at[bool]
-	usual bool
+	initial bool
 }
 
 func (v Toggle) normal(*Settings)        {}
-func (v Toggle) reset(s *Settings)       { *v.at(s) = v.usual }
+func (v Toggle) reset(s *Settings)       { *v.at(s) = v.initial }
 func (v Toggle) Range() string           { return "true or false" }
 func (v Toggle) Text(s *Settings) string { return fmt.Sprint(*v.at(s)) }
 
@@ -114,14 +114,14 @@ func (v Toggle) Parse(s *Settings, text string) error {
 // Count is an integer.
 type Count struct {
 	at[int]
-	usual     int
+	initial   int
 	Low, High int
 	Typed     int  // maximum that the control offers; 0 for High
 	All       bool // true if Low means all; numbers then start at Low+1
 }
 
 func (v Count) normal(s *Settings) { *v.at(s) = min(max(*v.at(s), v.Low), v.High) }
-func (v Count) reset(s *Settings)  { *v.at(s) = v.usual }
+func (v Count) reset(s *Settings)  { *v.at(s) = v.initial }
 
 // Range describes the accepted numbers.
 func (v Count) Range() string {
@@ -163,17 +163,17 @@ func (v Count) Parse(s *Settings, text string) error {
 // Real is a decimal number, such as a share.
 type Real struct {
 	at[float64]
-	usual     float64
+	initial   float64
 	Low, High float64
 }
 
 func (v Real) normal(s *Settings) { *v.at(s) = trees.Clamp(*v.at(s), v.Low, v.High) }
-func (v Real) reset(s *Settings)  { *v.at(s) = v.usual }
+func (v Real) reset(s *Settings)  { *v.at(s) = v.initial }
 
 // Range describes the accepted numbers.
 func (v Real) Range() string {
 	if v.Low == 0 && v.High == 1 {
-		return fmt.Sprintf("0 to 1, or percent such as %s", words.PercentTyped(v.usual))
+		return fmt.Sprintf("0 to 1, or percent such as %s", words.PercentTyped(v.initial))
 	}
 	return fmt.Sprintf("%g to %g", v.Low, v.High)
 }
@@ -204,17 +204,17 @@ type name interface {
 // Name is a value that files and options store by its name.
 type Name[T name] struct {
 	at[T]
-	usual T
-	names []string
-	parse func(string) (T, error)
+	initial T
+	names   []string
+	parse   func(string) (T, error)
 }
 
 func (v Name[T]) normal(s *Settings) {
 	if int(*v.at(s)) >= len(v.names) {
-		*v.at(s) = v.usual
+		*v.at(s) = v.initial
 	}
 }
-func (v Name[T]) reset(s *Settings)       { *v.at(s) = v.usual }
+func (v Name[T]) reset(s *Settings)       { *v.at(s) = v.initial }
 func (v Name[T]) Range() string           { return strings.Join(v.names, " or ") }
 func (v Name[T]) Text(s *Settings) string { return (*v.at(s)).String() }
 func (v Name[T]) At(s *Settings) any      { return &namedValue[T]{v.at(s), v.parse} }
@@ -251,10 +251,10 @@ func (n *namedValue[T]) take(text string) error {
 // List is a list of classifiers.
 type List struct {
 	at[seq.Seq[string]]
-	usual seq.Seq[string]
+	initial seq.Seq[string]
 }
 
-func (v List) reset(s *Settings) { *v.at(s) = v.usual }
+func (v List) reset(s *Settings) { *v.at(s) = v.initial }
 
 func (v List) normal(s *Settings) {
 	sound := v.at(s).Len() <= trees.MaxChain

@@ -9,8 +9,8 @@ import (
 // maxCount is the maximum for numbers of groups.
 const maxCount = 1 << 30
 
-// usualLimits are the default limits for suspicious windows.
-var usualLimits = overview.DefaultLimits()
+// defaultLimits are the default limits for suspicious windows.
+var defaultLimits = overview.DefaultLimits()
 
 // table has a row for each value of [Settings]. To add a setting, add its field there and its row here.
 var table = []Setting{
@@ -107,34 +107,34 @@ var table = []Setting{
 
 	{Name: "leak_share", Described: "-", Section: SectionLimits, Title: "Minimum length (% of points)",
 		Hint:  "A leak ends at the last point and covers at least this share of all points",
-		Value: Real{func(s *Settings) *float64 { return &s.Limits.LeakShare }, usualLimits.LeakShare, 0, 1}},
+		Value: Real{func(s *Settings) *float64 { return &s.Limits.LeakShare }, defaultLimits.LeakShare, 0, 1}},
 	{Name: "leak_points", Described: "-", Section: SectionLimits, Title: "Minimum length (points)",
 		Hint:  "A leak covers at least this many points",
-		Value: Count{func(s *Settings) *int { return &s.Limits.LeakPoints }, usualLimits.LeakPoints, 2, overview.MaxGCsLimit, 0, false}},
+		Value: Count{func(s *Settings) *int { return &s.Limits.LeakPoints }, defaultLimits.LeakPoints, 2, overview.MaxGCsLimit, 0, false}},
 	{Name: "leak_drop", Described: "-", Section: SectionLimits, Title: "Allowed drop (% of maximum)",
 		Hint:  "A point may be lower than the previous one, down to this share of the maximum so far",
-		Value: Real{func(s *Settings) *float64 { return &s.Limits.Drop }, usualLimits.Drop, 0, 1}},
+		Value: Real{func(s *Settings) *float64 { return &s.Limits.Drop }, defaultLimits.Drop, 0, 1}},
 	{Name: "steepest_least", Described: "-", Section: SectionLimits, Title: "Minimum length (% of the leak)",
 		Hint:  "The steepest part has at least this share of the leak's points",
-		Value: Real{func(s *Settings) *float64 { return &s.Limits.SteepLeast }, usualLimits.SteepLeast, 0, 1}},
+		Value: Real{func(s *Settings) *float64 { return &s.Limits.SteepLeast }, defaultLimits.SteepLeast, 0, 1}},
 	{Name: "steepest_most", Described: "-", Section: SectionLimits, Title: "Maximum length (% of the leak)",
 		Hint:  "The steepest part has at most this share of the leak's points",
-		Value: Real{func(s *Settings) *float64 { return &s.Limits.SteepMost }, usualLimits.SteepMost, 0, 1}},
+		Value: Real{func(s *Settings) *float64 { return &s.Limits.SteepMost }, defaultLimits.SteepMost, 0, 1}},
 	{Name: "regression_share", Described: "-", Section: SectionLimits, Title: "Minimum length (% of points)",
 		Hint:  "A regression line covers at least this share of all points, up to the last one",
-		Value: Real{func(s *Settings) *float64 { return &s.Limits.RegressionShare }, usualLimits.RegressionShare, 0, 1}},
+		Value: Real{func(s *Settings) *float64 { return &s.Limits.RegressionShare }, defaultLimits.RegressionShare, 0, 1}},
 	{Name: "window_least_gcs", Described: "-", Section: SectionLimits, Title: "Minimum GCs per window",
 		Hint:  "A window covers at least this many GCs",
-		Value: Count{func(s *Settings) *int { return &s.Limits.MinGCs }, usualLimits.MinGCs, 1, overview.MaxGCsLimit, 0, false}},
+		Value: Count{func(s *Settings) *int { return &s.Limits.MinGCs }, defaultLimits.MinGCs, 1, overview.MaxGCsLimit, 0, false}},
 	{Name: "window_most_gcs", Described: "-", Section: SectionLimits, Title: "Maximum GCs per window",
 		Hint:  "A window covers at most this many GCs",
-		Value: Count{func(s *Settings) *int { return &s.Limits.MaxGCs }, usualLimits.MaxGCs, 1, overview.MaxGCsLimit, 0, false}},
+		Value: Count{func(s *Settings) *int { return &s.Limits.MaxGCs }, defaultLimits.MaxGCs, 1, overview.MaxGCsLimit, 0, false}},
 	{Name: "gc_overhead", Described: "-", Section: SectionLimits, Title: "Overhead threshold (% of time)",
 		Hint:  "Report GC overhead if GCs take at least this share of the time",
-		Value: Real{func(s *Settings) *float64 { return &s.Limits.Overhead }, usualLimits.Overhead, 0, 1}},
+		Value: Real{func(s *Settings) *float64 { return &s.Limits.Overhead }, defaultLimits.Overhead, 0, 1}},
 	{Name: "churn_factor", Described: "-", Section: SectionLimits, Title: "Churn threshold (% of average)",
 		Hint:  "Report churn if the bytes freed per second reach this percentage of the recording's average; 150 % is 1.5 times the average",
-		Value: Real{func(s *Settings) *float64 { return &s.Limits.Churn }, usualLimits.Churn, 0, 100}},
+		Value: Real{func(s *Settings) *float64 { return &s.Limits.Churn }, defaultLimits.Churn, 0, 100}},
 	{Name: "paper_windows", Described: "-", Section: SectionLimits, Title: "Any length, as in the paper",
 		Hint:  "Allow windows of GCs of any length. Those of GC overhead then begin at the end of a GC",
 		Value: Toggle{func(s *Settings) *bool { return &s.Limits.Paper }, false}},

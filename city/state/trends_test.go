@@ -60,7 +60,7 @@ func TestTrendChoices(t *testing.T) {
 	by := trees.By("type")
 	q := trends.View.Of(s.Views).Query(by, true, 1, 2)
 	want := trends.Query{By: by, Levels: seq.Of("", "Heap#a"),
-		Charts: seq.Of(trends.Chart{Order: trends.GrowthOrder, Top: trends.UsualTop}, trends.Chart{Order: trends.EndOrder, Top: 8}),
+		Charts: seq.Of(trends.Chart{Order: trends.GrowthOrder, Top: trends.DefaultTop}, trends.Chart{Order: trends.EndOrder, Top: 8}),
 		Bytes:  true, From: 1, To: 2}
 	if q != want || q.Unit() != trees.Bytes {
 		t.Errorf("requested %+v", q)
@@ -71,7 +71,7 @@ func TestTrendChoices(t *testing.T) {
 		t.Errorf("taken back: %+v", trends.View.Of(back.Views))
 	}
 	other := trends.View.Of(s.Views).With(0, trends.Chart{Top: 1000})
-	if got := other.Chart(0); got.Top != trends.MaxTop || trends.View.Of(s.Views).Chart(0).Top != trends.UsualTop {
+	if got := other.Chart(0); got.Top != trends.MaxTop || trends.View.Of(s.Views).Chart(0).Top != trends.DefaultTop {
 		t.Errorf("%+v, and before it %+v", got, trends.View.Of(s.Views).Chart(0))
 	}
 	if next := other.Query(by, true, 1, 2); q == next {
@@ -85,7 +85,7 @@ func TestTrendStyle(t *testing.T) {
 		style   trends.Style
 		measure trees.SizeKind
 		stacked bool
-	}{{trends.UsualStyle, trees.Shallow, true}, {trends.UsualStyle, trees.Retained, false}, {trends.StackedAreas, trees.Deep, true},
+	}{{trends.DefaultStyle, trees.Shallow, true}, {trends.DefaultStyle, trees.Retained, false}, {trends.StackedAreas, trees.Deep, true},
 		{trends.SingleLines, trees.Shallow, false}} {
 		if got := (&trends.State{Style: test.style}).Stacked(test.measure); got != test.stacked {
 			t.Errorf("style %d of %v sizes: stacked %v", test.style, test.measure, got)

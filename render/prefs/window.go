@@ -361,7 +361,7 @@ func (w *Window) decodeViews(r reader) {
 		w.Trees.Order, _ = treeOrder(order)
 	}
 	if in, ok := r.inner("trends"); ok {
-		style, other := trends.UsualStyle.String(), true
+		style, other := trends.DefaultStyle.String(), true
 		take(in, "style", &style, soundStyle)
 		take(in, "other", &other, anyValue)
 		w.Trends.NoRest = !other

@@ -50,11 +50,11 @@ func TestReports(t *testing.T) {
 func TestCharts(t *testing.T) {
 	s := trends.State{Levels: []string{"a", "b"}}
 	changed := s.With(2, trends.Chart{Top: 99}).With(1, trends.Chart{Top: -1})
-	if len(s.Charts) != 0 || s.Chart(0).Top != trends.UsualTop {
+	if len(s.Charts) != 0 || s.Chart(0).Top != trends.DefaultTop {
 		t.Error("the state was changed")
 	}
 	if got := []int{changed.Chart(0).Top, changed.Chart(1).Top, changed.Chart(2).Top, changed.Chart(3).Top}; !slices.Equal(got,
-		[]int{trends.UsualTop, 1, trends.MaxTop, trends.UsualTop}) {
+		[]int{trends.DefaultTop, 1, trends.MaxTop, trends.DefaultTop}) {
 		t.Errorf("charts have %v series", got)
 	}
 	if s.Opened(0) != "a" || s.Opened(1) != "b" || s.Opened(2) != "" {
@@ -65,7 +65,7 @@ func TestCharts(t *testing.T) {
 			t.Errorf("%s is read as %s, %v", style, got, err)
 		}
 		for m := trees.Shallow; m <= trees.Retained; m++ {
-			want := style == trends.StackedAreas || style == trends.UsualStyle && m == trees.Shallow
+			want := style == trends.StackedAreas || style == trends.DefaultStyle && m == trees.Shallow
 			if got := (&trends.State{Style: style}).Stacked(m); got != want {
 				t.Errorf("%s of %s: stacked %v", style, m, got)
 			}

@@ -42,9 +42,9 @@ type State struct {
 // Style selects how series are drawn.
 type Style uint8
 
-// Styles. UsualStyle selects areas for shallow sizes, and lines for other sizes, which do not add up.
+// Styles. DefaultStyle selects areas for shallow sizes, and lines for other sizes, which do not add up.
 const (
-	UsualStyle Style = iota
+	DefaultStyle Style = iota
 	StackedAreas
 	SingleLines
 )
@@ -61,7 +61,7 @@ func ParseStyle(text string) (Style, error) {
 
 // Stacked reports whether the series are stacked areas.
 func (t State) Stacked(m trees.SizeKind) bool {
-	return t.Style == StackedAreas || t.Style == UsualStyle && m == trees.Shallow
+	return t.Style == StackedAreas || t.Style == DefaultStyle && m == trees.Shallow
 }
 
 // Chart configures one level.
@@ -70,10 +70,10 @@ type Chart struct {
 	Top   int // number of series shown separately; 0 for the default
 }
 
-// UsualTop is the default number of series shown separately, and MaxTop the maximum.
+// DefaultTop is the default number of series shown separately, and MaxTop the maximum.
 const (
-	UsualTop = trend.DefaultTop
-	MaxTop   = 20
+	DefaultTop = trend.DefaultTop
+	MaxTop     = 20
 )
 
 // MaxTrendLevels is the maximum depth of the drill-down.
@@ -85,7 +85,7 @@ func (t State) Chart(level int) Chart {
 	if level < len(t.Charts) {
 		c = t.Charts[level]
 	}
-	c.Top = min(max(cmp.Or(c.Top, UsualTop), 1), MaxTop)
+	c.Top = min(max(cmp.Or(c.Top, DefaultTop), 1), MaxTop)
 	return c
 }
 

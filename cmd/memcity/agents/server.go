@@ -26,26 +26,26 @@ import (
 // Commands lists the commands of this package, in the order of the manual.
 var Commands = []cli.Command{{Name: "mcp", Run: serve, Stateless: true, Endless: true}}
 
-// usualTimeout is the default time limit of an answer: enough for findings of large dumps, and acceptable for a client.
-const usualTimeout = 5 * time.Minute
+// defaultTimeout is the default time limit of an answer: enough for findings of large dumps, and acceptable for a client.
+const defaultTimeout = 5 * time.Minute
 
 // patience is how long the server waits for a request after it was ended. After that it answers with an error while the work ends later.
 const patience = time.Second
 
 // Sizes of a part of an answer, in bytes.
 const (
-	usualPart = 3500 // 4 kB with the text after it
-	minPart   = 500
-	maxPart   = 1 << 20
+	defaultPart = 3500 // 4 kB with the text after it
+	minPart     = 500
+	maxPart     = 1 << 20
 )
 
 // serve answers requests until standard input ends.
 func serve(c *cli.Call) error {
 	set := c.Flags()
 	texts := set.Bool("texts", false, "")
-	part := set.Int("part", usualPart, "")
+	part := set.Int("part", defaultPart, "")
 	network := set.Bool("network", false, "")
-	timeout := set.Duration("answer-timeout", usualTimeout, "")
+	timeout := set.Duration("answer-timeout", defaultTimeout, "")
 	paths, done, err := c.Parse(set)
 	if err != nil || done {
 		return err

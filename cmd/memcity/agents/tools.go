@@ -163,8 +163,8 @@ func (findingsRequest) command(texts bool) (line, error) {
 	return l, nil
 }
 
-// usualTop is the default number of groups per level in an answer.
-const usualTop = 12
+// defaultTop is the default number of groups per level in an answer.
+const defaultTop = 12
 
 func (r treeRequest) command(bool) (line, error) {
 	l := r.begin("tree")
@@ -172,7 +172,7 @@ func (r treeRequest) command(bool) (line, error) {
 	l.set("sizes", r.Sizes)
 	l.set("sort", r.Sort)
 	l.set("metric", r.Unit)
-	if top := cmp.Or(r.Top, usualTop); top > 0 {
+	if top := cmp.Or(r.Top, defaultTop); top > 0 {
 		l.number("top", top)
 	}
 	return l, nil
@@ -221,7 +221,7 @@ func (r diffRequest) command(bool) (line, error) {
 	l.set("to", r.To)
 	l.set("sort", r.Sort)
 	l.set("metric", r.Unit)
-	l.number("top", cmp.Or(r.Top, usualTop))
+	l.number("top", cmp.Or(r.Top, defaultTop))
 	return l, nil
 }
 

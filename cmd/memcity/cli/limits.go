@@ -223,23 +223,23 @@ func (c *Call) offers(r *memory.Refused) string {
 // it is cheap even for large ones. With 18 million objects analyze takes 1.06 GB with 96 MiB of garbage and 1.13 with 256; structures
 // 1.22 and 1.43, in the same time. Without a bound it took 2.8. With 3 million objects, frequent GCs would cost a tenth more time.
 const (
-	largeHeap    = 1 << 30  // planned use in bytes, above which less garbage may accumulate
-	largeGarbage = 96 << 20 // permitted garbage in such a heap, in bytes
-	usualGrowth  = 100
-	minGrowth    = 6
+	largeHeap     = 1 << 30  // planned use in bytes, above which less garbage may accumulate
+	largeGarbage  = 96 << 20 // permitted garbage in such a heap, in bytes
+	defaultGrowth = 100
+	minGrowth     = 6
 )
 
 // growth returns the GC percentage for a given number of bytes in use.
 func growth(used int64) int {
 	if used < largeHeap {
-		return usualGrowth
+		return defaultGrowth
 	}
 	return int(max(minGrowth, largeGarbage*100/used))
 }
 
 // collectOften returns a function that takes the bytes in use and makes the GC run more often when they are many.
 func collectOften() func(used int64) {
-	now := usualGrowth
+	now := defaultGrowth
 	return func(used int64) {
 		if next := growth(used); next != now {
 			now = next

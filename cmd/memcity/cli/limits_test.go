@@ -80,16 +80,16 @@ func TestGarbageOfLargeHeaps(t *testing.T) {
 	}
 	before := set()
 	defer debug.SetGCPercent(before)
-	debug.SetGCPercent(usualGrowth)
+	debug.SetGCPercent(defaultGrowth)
 	for _, test := range []struct {
 		environment string
 		used        int64
 		want        int
-	}{{"", largeHeap - 1, usualGrowth}, {"", largeHeap, 9}, {"", largeHeap + largeHeap/4, 7}, {"", 2 * largeHeap, minGrowth},
-		{"", 6 * largeHeap, minGrowth}, {"100", largeHeap, usualGrowth}} {
+	}{{"", largeHeap - 1, defaultGrowth}, {"", largeHeap, 9}, {"", largeHeap + largeHeap/4, 7}, {"", 2 * largeHeap, minGrowth},
+		{"", 6 * largeHeap, minGrowth}, {"100", largeHeap, defaultGrowth}} {
 		t.Setenv("GOGC", test.environment)
 		err := limited(t, func(c *Call) error {
-			if got := set(); got != usualGrowth {
+			if got := set(); got != defaultGrowth {
 				t.Errorf("%+v: %d before anything is used", test, got)
 			}
 			ctx, end := c.Reading(memory.Tree)
@@ -102,7 +102,7 @@ func TestGarbageOfLargeHeaps(t *testing.T) {
 				t.Errorf("%+v: %d", test, got)
 			}
 			end()
-			if got := set(); got != usualGrowth {
+			if got := set(); got != defaultGrowth {
 				t.Errorf("%+v: %d afterwards", test, got)
 			}
 			return nil
@@ -115,7 +115,7 @@ func TestGarbageOfLargeHeaps(t *testing.T) {
 		ctx, _ := c.Reading(memory.Tree)
 		return trace.Admit(ctx, trace.Volume{Bytes: largeHeap})
 	}, "work", "--memory", "8GB")
-	if err != nil || set() != usualGrowth {
+	if err != nil || set() != defaultGrowth {
 		t.Errorf("%d after a command, %v", set(), err)
 	}
 }

@@ -21,15 +21,15 @@ import (
 
 // Limits and defaults of a film.
 const (
-	maxRate       = 50
-	maxFilm       = 10 * time.Minute
-	longestGIF    = 1 << 30 // pixels of all frames; the GIF encoder keeps a byte per pixel
-	usualSeconds  = 20
-	usualPerPoint = 900 * time.Millisecond
-	movingShare   = 0.6 // of the time of a GC point
-	legendWide    = 900 // smaller films have no legend by default
-	legendHigh    = 500
-	sampled       = 4 // number of frames that the colors of a GIF are sampled from
+	maxRate         = 50
+	maxFilm         = 10 * time.Minute
+	longestGIF      = 1 << 30 // pixels of all frames; the GIF encoder keeps a byte per pixel
+	defaultSeconds  = 20
+	defaultPerPoint = 900 * time.Millisecond
+	movingShare     = 0.6 // of the time of a GC point
+	legendWide      = 900 // smaller films have no legend by default
+	legendHigh      = 500
+	sampled         = 4 // number of frames that the colors of a GIF are sampled from
 )
 
 // filmFlags contains the options of film.
@@ -131,7 +131,7 @@ func (f *filmFlags) check(out *picture.Film) (format film.Format, err error) {
 
 // pace divides the length of the film among its GC points.
 func (f *filmFlags) pace(out *picture.Film) {
-	each := min(usualPerPoint, usualSeconds*time.Second/time.Duration(out.Cities.Count))
+	each := min(defaultPerPoint, defaultSeconds*time.Second/time.Duration(out.Cities.Count))
 	if f.seconds > 0 { // the city does not move after the last one
 		each = time.Duration(f.seconds * float64(time.Second) / (float64(out.Cities.Count) - movingShare))
 	}

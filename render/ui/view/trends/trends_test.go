@@ -147,7 +147,7 @@ func TestTrendsOrder(t *testing.T) {
 	if got := trendNames(k)[:5]; !slices.Equal(got, []string{"p6", "p5", "p4", "p3", "p2"}) {
 		t.Errorf("the largest at the end are %q", got)
 	}
-	if got := trends.View.Of(k.Model.State.Views).Chart(1); got != (trends.Chart{Top: trends.UsualTop}) {
+	if got := trends.View.Of(k.Model.State.Views).Chart(1); got != (trends.Chart{Top: trends.DefaultTop}) {
 		t.Errorf("the lower chart has %+v", got)
 	}
 	for _, key := range []string{"Heap#p2", "Heap#p3", "Heap#p4", "Heap#p0#T0.0"} {
