@@ -3,7 +3,7 @@ package trace
 // Unit is a unit of heap sizes.
 type Unit uint8
 
-// Metrics.
+// Units.
 const (
 	Objects Unit = iota
 	Bytes
@@ -20,7 +20,7 @@ func (m Unit) String() string {
 	return "objects"
 }
 
-// Other returns the other metric.
+// Other returns the other unit.
 func (m Unit) Other() Unit {
 	if m == Objects {
 		return Bytes
@@ -31,7 +31,7 @@ func (m Unit) Other() Unit {
 // Amount is a number of objects and their bytes. The bytes are shallow unless stated otherwise.
 type Amount struct{ Objects, Bytes int64 }
 
-// Of returns the amount in a metric.
+// Of returns the number in a unit.
 func (a Amount) Of(m Unit) int64 {
 	if m == Bytes {
 		return a.Bytes

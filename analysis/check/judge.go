@@ -181,7 +181,7 @@ func finite(value float64) *float64 {
 	return &value
 }
 
-// verb returns the verb for the measure in a sentence.
+// verb returns the verb for the quantity in a sentence.
 func (m Quantity) verb() string {
 	if m == Objects {
 		return "are"

@@ -122,7 +122,7 @@ func (p parser) name(into *string) error {
 	return nil
 }
 
-// number parses the measure and its subject.
+// number parses the quantity and its subject.
 func (p parser) number(r *Rule) error {
 	for m := len(quantityWords) - 1; m > 0; m-- { // longer phrases first
 		if !p.Take(strings.Fields(quantityWords[m])...) {

@@ -82,7 +82,7 @@ type Row struct {
 	Median  int64 // median of its version, in bytes
 }
 
-// Rows returns the pods that have objects of a group, sorted by metric, largest first, then by version and name.
+// Rows returns the pods that have objects of a group, sorted by the amount in a unit, largest first, then by version and name.
 func Rows(f *pods.Fleet, g *pods.Group, unit trace.Unit) []Row {
 	medians := map[string]int64{}
 	if len(g.Amounts) > 0 {

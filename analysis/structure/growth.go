@@ -18,10 +18,10 @@ type Growth struct {
 	Judged *Portions
 }
 
-// Unit selects what is compared.
+// Unit selects the compared numbers.
 type Unit uint8
 
-// Metrics.
+// Units.
 const (
 	Bytes Unit = iota
 	Objects
@@ -302,7 +302,7 @@ func (c *Comparison) size(n int, of func(*Growth) (was, is *trace.Amount), befor
 // for unknown sizes.
 type Portions struct{ Retained, Reachable, Own, Deep float64 }
 
-// other returns the comparison in the other metric, without its list.
+// other returns the comparison in the other unit, without its list.
 func (c *Comparison) other() *Comparison {
 	return &Comparison{HeapBefore: c.HeapBefore, HeapAfter: c.HeapAfter, Unit: Bytes + Objects - c.Unit}
 }

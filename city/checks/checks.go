@@ -211,7 +211,7 @@ func (c *ruleInput) grownAfterGCs(s check.Subject) (check.Number, error) {
 	return check.Number{Value: float64(last - first), Whole: float64(first), Steps: len(full) - 1}, nil
 }
 
-// overTime returns the worst value of a measure in the GCs.
+// overTime returns the worst value of a quantity in the GCs.
 func (c *ruleInput) overTime(ctx context.Context, m check.Quantity) (check.Number, error) {
 	gcs := c.recording.GCs
 	if len(gcs) == 0 {

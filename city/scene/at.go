@@ -19,7 +19,7 @@ var heightSteps = [...]struct{ from, height float64 }{
 	{1.0 / 2, 0.15}, {1.0 / 8, 0.09}, {1.0 / 32, 0.05}, {1.0 / 128, 0.025}, {0, 0.01},
 }
 
-// At returns the city at a GC point, 0 … Series.Len()-1, with the given settings. Metric, area, child count and grouping are those of the
+// At returns the city at a GC point, 0 … Series.Len()-1, with the given settings. Unit, area, child count and grouping are those of the
 // plan. The cost is linear in the shown groups.
 func (p *Plan) At(point int, settings Settings) *City {
 	c := &City{Plan: p, Point: point, stepped: settings.OtherHeight}

@@ -79,7 +79,7 @@ func (a Area) weigh(value int64) float64 {
 	return math.Sqrt(float64(value))
 }
 
-// NewPlan lays out the meta trees of a series, including its baseline, by the metric, area mode and child count of the settings. Lengths
+// NewPlan lays out the meta trees of a series, including its baseline, by the unit, area mode and child count of the settings. Lengths
 // are in meters: the area of all building plots equals the sum of their weights. A group of 70,000 objects gets about 264.6 square meters
 // in square root mode. The cost is n log n in the nodes of the series.
 func NewPlan(s *trees.Series, m *trees.Meta, settings Settings) *Plan {

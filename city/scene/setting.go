@@ -44,7 +44,7 @@ type Section string
 
 // Sections in display order. Limits have their own panel.
 const (
-	SectionNumbers    Section = "Measure"
+	SectionNumbers    Section = "Numbers"
 	SectionGroups     Section = "Groups"
 	SectionColor      Section = "Color and opacity"
 	SectionNames      Section = "Names and references"

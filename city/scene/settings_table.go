@@ -14,7 +14,7 @@ var defaultLimits = overview.DefaultLimits()
 
 // table has a row for each value of [Settings]. To add a setting, add its field there and its row here.
 var table = []Setting{
-	{Name: "metric", Flag: "metric", Redraws: RedrawsPlan, Section: SectionNumbers, Title: "Metric",
+	{Name: "metric", Flag: "metric", Redraws: RedrawsPlan, Section: SectionNumbers, Title: "Unit",
 		Choices: []Choice{{"Objects", "Area and height show the number of objects"}, {"Bytes", "Area and height show bytes"}},
 		Value: Name[trees.Unit]{func(s *Settings) *trees.Unit { return &s.Unit }, trees.DefaultUnit, []string{"objects", "bytes"},
 			trees.ParseUnit}},

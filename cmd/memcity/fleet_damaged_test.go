@@ -62,7 +62,7 @@ func TestFleetDamaged(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(out.LeftOut) != 1 || out.LeftOut[0].File != file || out.LeftOut[0].Name+".parquet" != name || out.Summary.Recordings != 1 ||
-				!strings.Contains(strings.Join(out.Notes, " "), "Omitted: 1 recording") {
+				!strings.Contains(strings.Join(out.Notes, " "), "Skipped: 1 recording") {
 				t.Errorf("%s %s: %+v", file, what, out)
 			}
 		}

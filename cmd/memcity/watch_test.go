@@ -72,7 +72,7 @@ func TestFleetWatch(t *testing.T) {
 	}
 	arrive(t, folder, "a", 1, 3)
 	r := memcity(append(line, "--once")...)
-	if r.err != nil || strings.Count(r.stdout, ": written\n") != 3 || !strings.Contains(r.stderr, "bad.hprof: omitted: ") || sent.String() != "" {
+	if r.err != nil || strings.Count(r.stdout, ": written\n") != 3 || !strings.Contains(r.stderr, "bad.hprof: skipped: ") || sent.String() != "" {
 		t.Fatalf("%v: %s%s, sent %q", r.err, r.stdout, r.stderr, sent.String())
 	}
 	if left, _ := filepath.Glob(filepath.Join(folder, "a", "*")); len(left) != 0 {

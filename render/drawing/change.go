@@ -7,7 +7,7 @@ import (
 	"memcity/city/trees"
 )
 
-// change is the difference of a building from the first point of the window or, in halves, from its left half. It is measured in the metric
+// change is the difference of a building from the first point of the window or, in halves, from its left half. It is measured in the unit
 // of the plan. Signs show it, so that it can be read without colors.
 type change uint8
 
@@ -43,7 +43,7 @@ func changeOf(b *scene.Building, unit trees.Unit) change {
 	return shrank
 }
 
-// unitAmount returns the metric of the areas in a city.
+// unitAmount returns the unit of the areas in a city.
 func unitAmount(c *scene.City) trees.Unit {
 	if c.Plan == nil {
 		return trees.Objects

@@ -83,7 +83,7 @@ func (p *packed) packHalf(in instance, pass int, building int32, place bool) {
 	p.instances = append(p.instances, in)
 }
 
-// UseAmounts sets the formatter for amounts of a metric in the labels of districts. Without it, labels compare with the baseline in percent
+// UseAmounts sets the formatter for amounts in a unit in the labels of districts. Without it, labels compare with the baseline in percent
 // only.
 func (s *Scene) UseAmounts(write func(trees.Unit, int64) string) { s.amounts = write }
 

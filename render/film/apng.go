@@ -24,7 +24,7 @@ func newAPNG(to io.WriteCloser, o Options) *apngWriter { return &apngWriter{to: 
 
 const pngSignature = "\x89PNG\r\n\x1a\n"
 
-var errFewerFrames = errors.New("film: fewer frames came than were announced")
+var errFewerFrames = errors.New("film: received fewer frames than announced")
 
 func (w *apngWriter) Add(frame *image.RGBA) error {
 	return w.add(withoutKey(frame), changed(w.before, frame))

@@ -164,7 +164,7 @@ func (r *replay) arrive(s slot) {
 	if r.gc.all() {
 		if r.index.find(r.at, p) != 0 {
 			r.at[s] = 0
-			r.problems.note("objects are moved over others", "end of a GC")
+			r.problems.note("objects are moved to occupied memory", "end of a GC")
 			r.kill(s)
 			return
 		}

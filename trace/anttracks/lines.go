@@ -38,7 +38,7 @@ func (r *run) linesOf(ctx context.Context) (c *classLines, warnings []trace.Warn
 	c = &classLines{classes: map[string]*classfile.Class{}}
 	if r.classes != nil {
 		if err := c.readDefinitions(ctx, r.classes); err != nil {
-			warnings = append(warnings, trace.Warning{Source: r.classes.Base(), Text: "left out: " + input.Error(err, r.classes.Name).Text})
+			warnings = append(warnings, trace.Warning{Source: r.classes.Base(), Text: "skipped: " + input.Error(err, r.classes.Name).Text})
 		}
 	}
 	paths, _ := ctx.Value(classesKey{}).([]string)
@@ -50,7 +50,7 @@ func (r *run) linesOf(ctx context.Context) (c *classLines, warnings []trace.Warn
 		}
 		archive, err := zip.OpenReader(path)
 		if err != nil {
-			warnings = append(warnings, trace.Warning{Source: filepath.Base(path), Text: "left out: expected a folder of class files or a JAR file"})
+			warnings = append(warnings, trace.Warning{Source: filepath.Base(path), Text: "skipped: expected a folder of class files or a JAR file"})
 			continue
 		}
 		c.folders, c.close = append(c.folders, archive), append(c.close, archive)

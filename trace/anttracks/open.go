@@ -62,7 +62,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 	}
 	for _, other := range runs[1:] {
 		for _, f := range other.files() {
-			rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(), Text: "it belongs to another run, omitted"})
+			rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(), Text: "skipped: it belongs to another run"})
 		}
 	}
 	return rec, nil

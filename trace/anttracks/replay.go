@@ -257,7 +257,7 @@ func (r *replay) allocate(e *anttracks.Event, address uint64, fast bool, k origi
 	}
 	if old := r.find(p); old != 0 {
 		if !r.origins[r.origin[old]].filler { // a filler may be written again
-			r.problems.add("objects are allocated over others", e, address)
+			r.problems.add("objects are allocated in occupied memory", e, address)
 		}
 		r.kill(old)
 	}

@@ -247,7 +247,7 @@ func (w *writer) warnings(r *run) (list []trace.Warning) {
 		add(true, "%s: %d times, first at %s", what, w.problems.count[what], w.problems.first[what])
 	}
 	if w.gc.running {
-		add(false, "it ends inside of a GC, which is left out")
+		add(false, "it ends during a GC, which was skipped")
 	}
 	switch {
 	case !w.symbols.Pointers:
@@ -260,7 +260,7 @@ func (w *writer) warnings(r *run) (list []trace.Warning) {
 		add(false, "the heap states have more than %d objects in all: some GC points have only counts by type", maxRows/2)
 	}
 	if !w.keeps {
-		add(false, "more than %d objects died: deaths of single objects are left out", maxDeaths)
+		add(false, "more than %d objects died: deaths of single objects are omitted", maxDeaths)
 	}
 	return list
 }

@@ -13,7 +13,7 @@ func Plan(points []trees.PointTree, settings scene.Settings) *scene.Plan {
 	return scene.NewPlan(s, trees.NewMeta(s, trees.Window{From: 0, To: max(s.Len()-1, 0)}), settings)
 }
 
-// Settings returns the default settings with the given metric, area mode and child count.
+// Settings returns the default settings with the given unit, area mode and child count.
 func Settings(unit trees.Unit, area scene.Area, children int) scene.Settings {
 	s := scene.DefaultSettings()
 	s.Unit, s.Area, s.Children = unit, area, children

@@ -29,7 +29,7 @@ func (c *State) SameRows(o *State) bool {
 // Same reports whether c and o show the same.
 func (c *State) Same(o *State) bool { return c.SameRows(o) && seq.Same(c.Path, o.Path) }
 
-// Metric returns the counted unit.
+// Unit returns the unit of all numbers.
 func (c State) Unit() trees.Unit {
 	if c.Objects {
 		return trees.Objects

@@ -56,7 +56,7 @@ const DefaultStrong = structure.DefaultStrong
 // StrongOr returns the heap growth portion that counts as strong, in percent.
 func (t State) StrongOr() float64 { return cmp.Or(t.Strong, DefaultStrong) }
 
-// Metric returns the counted unit.
+// Unit returns the unit of all numbers.
 func (t State) Unit() trees.Unit {
 	if t.Objects {
 		return trees.Objects

@@ -131,7 +131,7 @@ type Query struct {
 	Choice   Choice
 }
 
-// Metric returns the counted unit.
+// Unit returns the unit of all numbers.
 func (a *Query) Unit() trees.Unit {
 	if a.Bytes {
 		return trees.Bytes

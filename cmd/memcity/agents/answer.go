@@ -50,7 +50,7 @@ func (a *answers) rest(number, from int) (string, error) {
 	defer a.mu.Unlock()
 	i := slices.IndexFunc(a.kept, func(k answer) bool { return k.number == number })
 	if i < 0 {
-		return "", fmt.Errorf("answer %d: no longer kept; only the last %d are. Ask again", number, keptAnswers)
+		return "", fmt.Errorf("answer %d: no longer available; only the last %d are stored. Send the request again", number, keptAnswers)
 	}
 	if from < 0 || from >= len(a.kept[i].text) {
 		return "", fmt.Errorf("from %d: expected 0 to %d", from, len(a.kept[i].text)-1)

@@ -287,7 +287,7 @@ func (s *server) addMore(p *mcp.Server) {
 }
 
 type manualRequest struct {
-	Page string `json:"page,omitempty" jsonschema:"name of a page, such as agents, analyze, glossary or commands/tree; usually the list of all"`
+	Page string `json:"page,omitempty" jsonschema:"name of a page, such as agents, analyze, glossary or commands/tree; default: the list of all pages"`
 }
 
 // addManual adds the tool that returns pages of the manual.

@@ -37,21 +37,21 @@ type groupedRequest interface{ chains() []string }
 
 // Recording contains the paths of a recording.
 type Recording struct {
-	Paths []string `json:"recording,omitempty" jsonschema:"paths of the recording; usually the one that was opened last"`
+	Paths []string `json:"recording,omitempty" jsonschema:"paths of the recording; default: the recording opened last"`
 }
 
 func (r Recording) recording() []string { return r.Paths }
 
 // Grouping selects how objects are grouped.
 type Grouping struct {
-	By     string `json:"by,omitempty" jsonschema:"classifiers separated by commas, the outermost first: type, package, loader, site, thread, age, size, roots-closest, roots-path and others; usually package,type"`
+	By     string `json:"by,omitempty" jsonschema:"classifiers separated by commas, the outermost first: type, package, loader, site, thread, age, size, roots-closest, roots-path and others; default: package,type"`
 	Filter string `json:"filter,omitempty" jsonschema:"filters separated by commas, such as only-domain (types of the program itself) or no-java"`
-	Where  string `json:"where,omitempty" jsonschema:"an expression that objects must meet, such as object.length > 100"`
+	Where  string `json:"where,omitempty" jsonschema:"an expression that must be true for an object to count, such as object.length > 100"`
 }
 
 // Point is a GC point.
 type Point struct {
-	At string `json:"at,omitempty" jsonschema:"GC point: first, last, a number from 1, or a time such as 12.5s; usually last"`
+	At string `json:"at,omitempty" jsonschema:"GC point: first, last, a number from 1, or a time such as 12.5s; default: last"`
 }
 
 func (g Grouping) chains() []string {
@@ -83,24 +83,24 @@ type (
 		Sizes string `json:"sizes,omitempty" jsonschema:"sizes in addition to shallow ones: deep, retained, or deep,retained"`
 		Sort  string `json:"sort,omitempty" jsonschema:"shallow, deep or retained"`
 		Unit  string `json:"metric,omitempty" jsonschema:"bytes or objects"`
-		Top   int    `json:"top,omitempty" jsonschema:"the largest groups of each level; usually 12, -1 for all"`
+		Top   int    `json:"top,omitempty" jsonschema:"number of groups of each level; default: 12; -1 for all"`
 	}
 	trendRequest struct {
 		Recording
 		Grouping
-		Group    string `json:"group,omitempty" jsonschema:"key of the group whose parts are followed, as the tool tree prints it; usually the whole heap"`
+		Group    string `json:"group,omitempty" jsonschema:"key of the group whose subgroups to list, as the tool tree prints it; default: the whole heap"`
 		SizeKind string `json:"measure,omitempty" jsonschema:"shallow, deep or retained"`
 		Unit     string `json:"metric,omitempty" jsonschema:"bytes or objects"`
 		Window   string `json:"window,omitempty" jsonschema:"GC points A..B, or leak, gc, churn or all"`
-		Top      int    `json:"top,omitempty" jsonschema:"series that are shown one by one; usually 5"`
+		Top      int    `json:"top,omitempty" jsonschema:"number of separate series; default: 5"`
 	}
 	ownersRequest struct {
 		Recording
 		Grouping
 		Point
-		Group  []string `json:"group,omitempty" jsonschema:"keys of groups, such as Heap#com.example.shop#Product with package,type; usually all that is alive"`
-		Owners []string `json:"owners,omitempty" jsonschema:"roots, or chains of classifiers; usually roots and type"`
-		Top    int      `json:"top,omitempty" jsonschema:"the strongest owners; usually 10"`
+		Group  []string `json:"group,omitempty" jsonschema:"keys of groups, such as Heap#com.example.shop#Product with package,type; default: all live objects"`
+		Owners []string `json:"owners,omitempty" jsonschema:"roots, or chains of classifiers; default: roots and type"`
+		Top    int      `json:"top,omitempty" jsonschema:"number of owners; default: 10"`
 	}
 	pathsRequest struct {
 		Recording
@@ -111,33 +111,33 @@ type (
 	structuresRequest struct {
 		Recording
 		Point
-		From string `json:"from,omitempty" jsonschema:"GC point from which growth is shown"`
-		To   string `json:"to,omitempty" jsonschema:"GC point up to which growth is shown"`
-		Top  int    `json:"top,omitempty" jsonschema:"the strongest ones; usually 10"`
+		From string `json:"from,omitempty" jsonschema:"start of the growth, a GC point"`
+		To   string `json:"to,omitempty" jsonschema:"end of the growth, a GC point"`
+		Top  int    `json:"top,omitempty" jsonschema:"number of structures; default: 10"`
 	}
 	diffRequest struct {
 		Recording
 		Grouping
-		From string `json:"from,omitempty" jsonschema:"the earlier GC point; usually where the heap begins to grow"`
-		To   string `json:"to,omitempty" jsonschema:"the later GC point; usually last"`
+		From string `json:"from,omitempty" jsonschema:"the earlier GC point; default: where the heap begins to grow"`
+		To   string `json:"to,omitempty" jsonschema:"the later GC point; default: last"`
 		Sort string `json:"sort,omitempty" jsonschema:"change, growth, turnover, died, survived, born, before or after"`
 		Unit string `json:"metric,omitempty" jsonschema:"objects or bytes"`
-		Top  int    `json:"top,omitempty" jsonschema:"groups of each level; usually 12"`
+		Top  int    `json:"top,omitempty" jsonschema:"number of groups of each level; default: 12"`
 	}
 	whatIfRequest struct {
 		Recording
 		Grouping
 		Point
-		WhatIf []string `json:"without" jsonschema:"what is removed: the key of a group, FROM->TO for the references from one group to another, guide:I.J for reference to clear J of finding I, or root:static field app.Main.cache for a GC root"`
+		WhatIf []string `json:"without" jsonschema:"what to remove: the key of a group, FROM->TO for the references from one group to another, guide:I.J for reference to clear J of finding I, or root:static field app.Main.cache for a GC root"`
 	}
 	windowsRequest struct{ Recording }
 	showRequest    struct {
 		Recording
 		Grouping
-		View   string   `json:"view,omitempty" jsonschema:"view: city, summary, heap, group, graph, overview, trends, diff, structures, tree, collections or churn; usually the one that is shown"`
-		Group  []string `json:"group,omitempty" jsonschema:"keys of groups that are selected"`
-		At     int      `json:"at,omitempty" jsonschema:"GC point, from 1; usually the last"`
-		Window int      `json:"window,omitempty" jsonschema:"process number of the window; usually the one that was opened last"`
+		View   string   `json:"view,omitempty" jsonschema:"view: city, summary, heap, group, graph, overview, trends, diff, structures, tree, collections or churn; default: the current one"`
+		Group  []string `json:"group,omitempty" jsonschema:"keys of groups to select"`
+		At     int      `json:"at,omitempty" jsonschema:"GC point, from 1; default: the last"`
+		Window int      `json:"window,omitempty" jsonschema:"process number of the window; default: the window opened last"`
 	}
 	churnRequest   struct{ Recording }
 	pictureRequest struct {
@@ -145,8 +145,8 @@ type (
 		Grouping
 		Point
 		View   string   `json:"view,omitempty" jsonschema:"city, sunburst or icicle"`
-		Select []string `json:"select,omitempty" jsonschema:"keys of groups that are selected"`
-		WhatIf []string `json:"without,omitempty" jsonschema:"what is removed, as for what_if"`
+		Select []string `json:"select,omitempty" jsonschema:"keys of groups to select"`
+		WhatIf []string `json:"without,omitempty" jsonschema:"what to remove, as for what_if"`
 		Theme  string   `json:"theme,omitempty" jsonschema:"light or dark"`
 	}
 )

@@ -93,7 +93,7 @@ func export(c *cli.Call) error {
 			return c.Ctx.Err()
 		}
 		if err != nil && len(paths) > 1 {
-			c.Notify(fmt.Sprintf("warning: %s: omitted: %v", path, err))
+			c.Notify(fmt.Sprintf("warning: %s: skipped: %v", path, err))
 		}
 		first = cmp.Or(first, err)
 	}

@@ -17,7 +17,7 @@ type leftOut struct {
 	Reason string `json:"reason"`
 }
 
-// resolve runs the questions. It leaves out unreadable files of a folder and warns about them. It does not check files at an address.
+// resolve runs the questions. It skips unreadable files of a folder and warns about them. It does not check files at an address.
 func (f *fleetFlags) resolve(c *cli.Call, asked question.Request) (*question.Answers, []leftOut, error) {
 	if question.IsAddress(asked.Folder) {
 		answers, _, err := f.run(c, asked)
@@ -51,7 +51,7 @@ func (f *fleetFlags) leaveOut(c *cli.Call, asked *question.Request, found []tabl
 	for _, l := range found {
 		asked.Excluded = append(asked.Excluded, l.Files...)
 		out = append(out, leftOut{l.Name, l.File, l.Reason})
-		c.Report([]trace.Warning{{Source: asked.Folder, Text: fmt.Sprintf("%s %s; %s is omitted", l.File, l.Reason, of(l))}})
+		c.Report([]trace.Warning{{Source: asked.Folder, Text: fmt.Sprintf("%s %s; %s is skipped", l.File, l.Reason, of(l))}})
 	}
 	return out
 }
@@ -83,6 +83,6 @@ func (f *fleetFlags) run(c *cli.Call, asked question.Request) (answers *question
 
 // noteLeftOut returns a sentence with the number of recordings left out.
 func noteLeftOut(out []leftOut) string {
-	return fmt.Sprintf("Omitted: %s with files that cannot be read, such as %s, which %s.", words.Counted(int64(len(out)), "recording"),
+	return fmt.Sprintf("Skipped: %s with files that cannot be read, such as %s, which %s.", words.Counted(int64(len(out)), "recording"),
 		words.Printable(out[0].File), out[0].Reason)
 }

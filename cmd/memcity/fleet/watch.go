@@ -177,7 +177,7 @@ func (w *watcher) look() (written int, err error) {
 		case w.call.Ctx.Err() != nil:
 			return written, w.call.Ctx.Err()
 		case err != nil:
-			w.call.Notify(fmt.Sprintf("warning: %s: omitted: %v", path, err))
+			w.call.Notify(fmt.Sprintf("warning: %s: skipped: %v", path, err))
 			w.count(func(n *figures) { n.failed++ })
 			continue
 		}

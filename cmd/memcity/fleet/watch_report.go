@@ -77,7 +77,7 @@ func (n *figures) write(out io.Writer) error {
 		for _, r := range leaks {
 			fmt.Fprintf(b, "memcity_fleet_leaking_pods{%s} %d\n", labels(r, "service", "signature", "owner", "type"), r.Whole("pods"))
 		}
-		family("memcity_fleet_leak_bytes_per_hour", "gauge", "Growth of a leak in bytes per hour, over all pods whose last version has it.")
+		family("memcity_fleet_leak_bytes_per_hour", "gauge", "Growth of a leak in bytes per hour, over all pods whose newest version still has it.")
 		for _, r := range leaks {
 			if rate, known := r.Number("total_bytes_per_hour"); known {
 				fmt.Fprintf(b, "memcity_fleet_leak_bytes_per_hour{%s} %s\n", labels(r, "service", "signature", "owner", "type"), strconv.FormatFloat(rate, 'g', -1, 64))

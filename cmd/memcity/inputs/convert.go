@@ -220,7 +220,7 @@ func (f *convertFlags) trees(c *cli.Call, o *recording.Recording) error {
 			return c.Ctx.Err()
 		}
 		if err != nil {
-			c.Notify(fmt.Sprintf("warning: GC point %d: omitted: %v", i+1, err))
+			c.Notify(fmt.Sprintf("warning: GC point %d: skipped: %v", i+1, err))
 			first = cmp.Or(first, err)
 			continue
 		}

@@ -126,7 +126,7 @@ type Baseline struct {
 	Point, Points int  // its GC point, 0-based, and its number of GC points
 	Shares        bool // compare shares of the heap
 	Matched       scene.MatchedShares
-	Verdict       scene.Verdict // verdict on the whole heap, in the current metric
+	Verdict       scene.Verdict // verdict on the whole heap, in the current unit
 }
 
 // Compares reports whether buildings are compared with a baseline.

@@ -211,7 +211,7 @@ type Link struct {
 // Slice is a building as a share of the whole heap.
 type Slice struct {
 	Key, Name string
-	Value     int64 // in the current metric
+	Value     int64 // in the current unit
 }
 
 // Links contains the references of several groups, except those between them.
@@ -224,8 +224,8 @@ type Links struct {
 
 // Legend contains the numbers that explain the picture.
 type Legend struct {
-	RedGrowth   int64  // growth at which a building is red, in the current metric
-	Largest     int64  // largest value of a building at any point of the window, in the current metric
+	RedGrowth   int64  // growth at which a building is red, in the current unit
+	Largest     int64  // largest value of a building at any point of the window, in the current unit
 	LargestName string // name of that building
 	Ever        bool   // the window has several points, so the largest value may be at another one
 	Estimated   bool   // the largest value is estimated from allocation samples

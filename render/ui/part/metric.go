@@ -10,7 +10,7 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// Metrics are the choices of the unit.
+// Units contains the choices of the unit.
 var Units = []widget.Choice{{Text: "Objects", Hint: "Number of objects"}, {Text: "Bytes", Hint: "Number of bytes"}}
 
 // Widths of the unit switch and of the button that ends zooming in time, in dp.

@@ -266,7 +266,7 @@ func (g *plotPainter) stretch(s PlotSpan, least float32) canvas.Box {
 	return canvas.Rect(from, chart.Y, max(to-from, 0), chart.H)
 }
 
-// AmountText returns a formatter for values of a metric.
+// AmountText returns a formatter for values in a unit.
 func AmountText(m trees.Unit) func(v float64) string {
 	return func(v float64) string { return words.ShortAmount(m, int64(math.Round(v))) }
 }

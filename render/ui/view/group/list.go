@@ -262,5 +262,5 @@ func (view *View) focusFirst(c *widget.Canvas, ids ...string) {
 	}
 }
 
-// metric returns the metric that groups are measured in.
+// unit returns the current unit.
 func (view *View) unit(c *widget.Canvas) trees.Unit { return c.Model.State.Settings.Unit }

@@ -32,7 +32,7 @@ var usualColumns = []heapColumn{
 	{table.ColumnRetainedBytes, "Retained bytes", "Retained size: the bytes that would be freed with the whole group." + barHint, 120, 7},
 }
 
-// heapColumns returns the columns for the current measure.
+// heapColumns returns the columns for the current size kind.
 func heapColumns(m *model.Model) []heapColumn {
 	if m.SizeKind == trees.Shallow {
 		return usualColumns

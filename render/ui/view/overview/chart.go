@@ -56,7 +56,7 @@ func (view *View) drawOverviewChart(c *widget.Canvas, b canvas.Box, o *overview.
 	view.takeOverviewAct(c, o, &act)
 }
 
-// overviewUnit returns the metric of the chart: bytes if objects are not counted.
+// overviewUnit returns the unit of the chart: bytes if objects are not counted.
 func overviewUnit(o *overview.Overview, s *scene.Settings) trees.Unit {
 	if s.Unit == trees.Objects && len(o.Points) > 0 {
 		for i := range o.Points {

@@ -85,7 +85,7 @@ func notFoundWords(k kindOfWindow, o *overview.Overview, l overview.Limits) stri
 		case k == overview.SteepestWindow && foundOf(o, overview.LeakWindow) >= 0:
 			return "The growth covers too few points to find a steepest part."
 		case k == overview.SteepestWindow:
-			return "Without steady growth there is no steepest part."
+			return "The heap does not grow steadily, so no part is the steepest."
 		}
 		return "No rising line through the last points."
 	}

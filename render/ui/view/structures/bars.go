@@ -16,7 +16,7 @@ import (
 // growthBars is the chart of the data structures that grew most, with one bar per size for each data structure.
 type growthBars struct {
 	list     []*structures.Grown
-	portions bool // values are heap growth portions in percent; otherwise growth in the metric
+	portions bool // values are heap growth portions in percent; otherwise growth in the unit
 	unit     trees.Unit
 	rank     structures.Rank
 	strong   float64

@@ -22,7 +22,7 @@ var structurePages = []widget.Choice{
 	{Text: "Proposals", Hint: "Proposed descriptions for types that look like data structures"},
 }
 
-// drawStructuresTools draws the page tabs and the choice of metric, next to the title or below it if there is no space.
+// drawStructuresTools draws the page tabs and the choice of the unit, next to the title or below it if there is no space.
 func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r *structures.Report, page structures.Page) {
 	const side = 30
 	more := head.CutRight(side).Centered(side, side)
