@@ -10,7 +10,7 @@ import (
 // DescribedSettings are the settings in JSON, named as in the settings table.
 type DescribedSettings struct{ scene.Settings }
 
-// describedName returns the name of a setting in descriptions; "" if it is left out of them.
+// describedName returns the name of a setting in descriptions; "" if descriptions omit it.
 func describedName(row *scene.Setting) string {
 	switch row.Described {
 	case "":

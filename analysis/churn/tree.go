@@ -104,8 +104,8 @@ func (t *tally) entries() []entry {
 	return list
 }
 
-// byChance returns, by type, the share of the deaths without a site that counts in addition to the sample. It is 0 if the sample accounts
-// for at least as many.
+// byChance returns, by type, the share of the deaths without a site that are not covered by the sample. It is 0 if the sample accounts for
+// at least as many deaths.
 func (t *tally) byChance() map[trace.TypeID]float64 {
 	if t.Life.Interval <= 0 {
 		return nil

@@ -9,9 +9,9 @@ import (
 	"memcity/trace/poll"
 )
 
-// folded finds the objects of a leading graph that have a single predecessor, for retained sizes. References from an object back to its
-// single predecessor, such as from a tree node to its parent, are ignored, because the predecessor is reached first. Ignoring one may leave
-// the predecessor with a single predecessor, and so on.
+// predecessors finds the objects of a leading graph that have a single predecessor, for retained sizes. References from an object back to
+// its single predecessor, such as from a tree node to its parent, are ignored, because the predecessor is reached first. Ignoring one may
+// leave the predecessor with a single predecessor, and so on.
 type predecessors struct {
 	lead *leadingGraph
 
@@ -102,7 +102,7 @@ type foldedNodes struct {
 	of []uint32 // nodes by number
 }
 
-// underway marks objects on the current backward path, which have no node yet.
+// unfinished marks objects on the current backward path, which have no node yet.
 const unfinished = none - 1
 
 // nodes assigns the nodes. It takes 4 bytes per object and 20 per node.

@@ -63,7 +63,7 @@ func closures(kind closure.Kind) func(context.Context, *Subject) (Transform, err
 	}
 }
 
-// neighbours finds the objects next to others, each once. It takes 4 bytes per object of the heap.
+// neighbors finds the objects next to others, each once. It takes 4 bytes per object of the heap.
 type neighbors struct {
 	next  func(trace.ObjectID) []trace.ObjectID
 	seen  []uint32 // by object: last call that found it

@@ -104,7 +104,7 @@ const minCollections = 1 << 10
 type patternKey struct {
 	kind      Kind
 	typ, site usage.StringID
-	large     bool // true for a fixed size above SmallMost; smaller ones count as small if they are too few
+	large     bool // true for a fixed size above MaxSmall; smaller collections count as small if they are too few
 }
 
 // points returns the times in the window at which sizes are evaluated.

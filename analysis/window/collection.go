@@ -94,7 +94,7 @@ func FreedBy(gc trace.GC) int64 {
 	return max(0, gc.Before-gc.After)
 }
 
-// window returns a window with the entries from to to, inclusive. It begins at start.
+// window returns a window that begins at start and covers the GCs numbered from to to, 1-based and inclusive.
 func (c *collections) window(kind Kind, from, to int, start time.Duration, score, average float64) Window {
 	return Window{Kind: kind, From: from - 1, To: to - 1, Start: start, End: c.ends[to], Score: score, Average: average,
 		GCs: to - from + 1, Pause: c.pauses[to] - c.pauses[from-1], Freed: c.freed[to] - c.freed[from-1]}

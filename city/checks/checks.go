@@ -42,7 +42,7 @@ type Recording interface {
 	Largest(ctx context.Context, point, most int, progress trace.Progress) (list []structures.Structure, ok bool, err error)
 }
 
-// checked supplies rules with the data of a recording. It is not safe for concurrent use.
+// ruleInput supplies rules with the data of a recording. It is not safe for concurrent use.
 type ruleInput struct {
 	Recording
 	recording *trace.Recording

@@ -6,8 +6,8 @@ import (
 	"memcity/words"
 )
 
-// Base identifies the baseline of a city and its GC point, 1-based. It contains the shares of both recordings, 0 to 1, that are in groups
-// of both, in the unit.
+// Baseline identifies the baseline of a city and its GC point, 1-based. It contains the shares of both recordings, 0 to 1, that are in
+// groups of both, in the unit.
 type Baseline struct {
 	Recording
 	Scale         string  `json:"scale"` // none or total

@@ -224,7 +224,7 @@ func (c Camera) Toward(o Camera, t float64) Camera {
 	}
 }
 
-// mixRatio interpolates from a to b geometrically, or linearly if one of them is not positive, such as before a city is shown.
+// mixRatio interpolates geometrically between a and b, or linearly if either is not positive, as is the case before a city is shown.
 func mixRatio(a, b, t float64) float64 {
 	if a <= 0 || b <= 0 {
 		return a + (b-a)*t

@@ -44,7 +44,7 @@ func (h *Held) UseOf(node int32) *Use {
 }
 
 // Stale returns the share of a group that collections hold, their mean staleness, and the stale share of the whole group; each from 0 to 1.
-// The group has whole objects or bytes.
+// whole is the size of the group, in objects or bytes.
 func Stale(c *heldpkg.Counts, m trees.Unit, whole int64) (held, staleness, stale float64) {
 	if c == nil || whole <= 0 {
 		return 0, 0, 0

@@ -54,7 +54,7 @@ type Seen struct {
 	Results   *query.Results // available results
 }
 
-// Chosen provides choices of the user that are expensive to compute.
+// Choices provides choices of the user that are expensive to compute.
 type Choices interface {
 	// Selected returns the keys of the selected groups, the latest at the end. The caller owns the slice.
 	Selected() []string

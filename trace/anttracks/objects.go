@@ -106,7 +106,7 @@ func (o *objects) add(n origin, extent, birth uint32) slot {
 	return s
 }
 
-// put places an object that is at no place.
+// put sets the place of an object that has none.
 func (o *objects) put(s slot, p place) {
 	o.at[s] = p
 	o.index.insert(o.at, s)

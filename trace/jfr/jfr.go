@@ -185,7 +185,7 @@ func (r *reader) read(ctx context.Context, c *jfr.Chunk, f trace.File) error {
 	return err
 }
 
-// machine reads which program was recorded.
+// machine reads the start time and version of the recorded JVM. It returns an error for a chunk of another run.
 func (r *reader) machine(ctx context.Context, c *jfr.Chunk) error {
 	t := c.Type("jdk.JVMInformation")
 	var fault error

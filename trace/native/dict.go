@@ -98,7 +98,7 @@ func emptied(t *memcity.Table) {
 	}
 }
 
-// known stores the numbers of a list that may grow only at its end between two calls.
+// growingNumbers stores the numbers of a list that may grow only at its end between two calls.
 type growingNumbers[T any] struct {
 	first   *T
 	numbers []uint64

@@ -78,7 +78,7 @@ func (b *budget) take(ctx context.Context, n int64) error {
 	return nil
 }
 
-// metered counts the bytes unpacked.
+// meteredReader counts the unpacked bytes.
 type meteredReader struct {
 	ctx context.Context
 	r   io.Reader

@@ -20,7 +20,7 @@ type Options struct {
 	// builder counts GETs like all other operations.
 	Aggregated bool
 	Start      Millis // start of the recorded period
-	// Most limits the number of collections, of elements and of rows of each kind, if it is below the constants; 0 for the constants.
+	// Max limits the number of collections, of elements and of rows of each kind, if it is below the constants; 0 for the constants.
 	Max int
 }
 

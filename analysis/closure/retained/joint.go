@@ -183,7 +183,7 @@ func (s *sizer) above(at step, below uint32) (step, bool) {
 // questions is the number of queries after which the marks are cleared. The top bit of query numbers is reserved, see isHit.
 const questions = 1 << 31
 
-// nextQuestion starts a query in which no group has been met.
+// nextQuestion starts a new query, for which no group is marked yet.
 func (s *sizer) nextQuestion() {
 	if s.question++; s.question == questions {
 		clear(s.met)

@@ -21,7 +21,7 @@ import (
 // errTooManyOut is returned for too many removals.
 var errTooManyOut = fmt.Errorf("the what-if: expected at most %d groups and references", whatif.MaxRemovals)
 
-// Without computes what would be freed in the heap state of a GC point by the removals of q: in total, by each alone, and by group. Weakly
+// WhatIf computes the objects of a GC point that the removals of q would free: in total, by each removal alone, and by group. Weakly
 // reachable objects count as freed already, with and without the removals. A removal that is missing at this GC point frees nothing, and
 // the result says so. The newest results are cached. The error is ctx's, or says that the recording permits no removals, that there are
 // more than [whatif.MaxRemovals], or that the GC point could not be read.

@@ -167,7 +167,7 @@ func (v Values) Of(c Column, node int32) (value float64, ok bool) {
 	return 0, false
 }
 
-// rower creates the rows.
+// rowBuilder creates the rows.
 type rowBuilder struct {
 	table  *State
 	values Values

@@ -112,7 +112,7 @@ func liveOf(s *trees.Series, point int) trees.Amount {
 	return live
 }
 
-// growth adds the growth of groups over the GC points that growth is measured by.
+// growth adds the growth of groups over the comparable GC points.
 func (r *rows) growth(s *trees.Series, chain string, paths [][]string, hashes []int64) {
 	rec := r.o.Recording
 	var points []int // of the series

@@ -120,7 +120,7 @@ func (a *Aged) AgesKnown() string {
 	return "this is the first GC point"
 }
 
-// Based describes the baseline of the comparison.
+// Baseline describes the baseline of the comparison.
 type Baseline struct {
 	Name          string
 	Point, Points int  // its GC point, 0-based, and its number of GC points

@@ -12,7 +12,7 @@ import (
 	"memcity/words"
 )
 
-// Without describes the removals from the heap, and the amounts they free at the current GC point.
+// WhatIf describes the removals from the heap, and the amounts they free at the current GC point.
 type WhatIf struct {
 	Removals []whatif.Removal
 	Known    *whatif.Result // nil until computed

@@ -36,8 +36,8 @@ type TreeTable struct {
 	Cell func(column string, r *TreeRow) TreeCell
 	Open func(r *TreeRow, open bool)
 
-	// Groups reports that row keys are group keys, so the selection is shared by all views. Otherwise Picked is the key of the selected row,
-	// and Pick selects another one.
+	// Groups is true if row keys are group keys; the table then shows the selection of all views. Otherwise Picked is the key of the
+	// selected row, and Pick selects another one.
 	Groups bool
 	Picked string
 	Pick   func(key string)

@@ -13,7 +13,7 @@ import (
 	"memcity/words"
 )
 
-// measures describes each size kind and its cost.
+// sizeKinds describes each size kind and its cost.
 var sizeKinds = [...]struct{ name, text string }{
 	trees.Shallow:  {"Shallow", "The group's own objects. Immediate."},
 	trees.Deep:     {"Deep", "Everything reachable, shared or not. Takes a pass over all references."},
