@@ -17,7 +17,7 @@ func TestRectMeasures(t *testing.T) {
 		t.Error("the aspect of a rectangle without area is finite")
 	}
 	if x, z := r.Center(); x != 4 || z != 4 {
-		t.Errorf("centre is %v, %v, want 4, 4", x, z)
+		t.Errorf("center is %v, %v, want 4, 4", x, z)
 	}
 }
 

@@ -68,8 +68,8 @@ func (p *placer) alignRow(row []int, toAbove, toBelow bool) {
 	}
 }
 
-func (p *placer) pull(v int, neighbours []int, sum, total *float64) {
-	for _, t := range neighbours {
+func (p *placer) pull(v int, neighbors []int, sum, total *float64) {
+	for _, t := range neighbors {
 		w := 1.0
 		switch {
 		case !p.isNode(v) && !p.isNode(t):

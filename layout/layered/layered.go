@@ -84,7 +84,7 @@ type placer struct {
 	below  [][]int
 	rows   [][]int   // by layer: vertices from left to right
 	rank   []int     // by vertex: index in its row
-	centre []float64 // by vertex: barycenter
+	center []float64 // by vertex: barycenter
 	x      []float64 // by vertex: center
 	loops  []int     // by node: number of loops
 }

@@ -14,7 +14,7 @@ const (
 // order sorts the rows.
 func (p *placer) order() {
 	n := len(p.layer)
-	p.rank, p.centre = make([]int, n), make([]float64, n)
+	p.rank, p.center = make([]int, n), make([]float64, n)
 	p.startOrder()
 	best, crossings := p.copyRows(), p.crossings()
 	for sweep, idle := 0, 0; sweep < maxSweeps && idle < patience && crossings > 0; sweep++ {
@@ -100,35 +100,35 @@ func (p *placer) known(row []int) (known []int) {
 // sweep sorts one row after the other by the barycenters of the vertices' neighbors in the previous row.
 func (p *placer) sweep(down bool) {
 	for i := range p.rows {
-		row, neighbours := p.rows[i], p.above
+		row, neighbors := p.rows[i], p.above
 		if !down {
-			row, neighbours = p.rows[len(p.rows)-1-i], p.below
+			row, neighbors = p.rows[len(p.rows)-1-i], p.below
 		}
-		p.sortRow(row, neighbours)
+		p.sortRow(row, neighbors)
 	}
 }
 
 // sortRow sorts a row. Known nodes keep their order: their barycenters are replaced by the closest increasing ones, and the sort is stable.
-func (p *placer) sortRow(row []int, neighbours [][]int) {
+func (p *placer) sortRow(row []int, neighbors [][]int) {
 	for _, v := range row {
-		p.centre[v] = float64(p.rank[v])
-		if n := neighbours[v]; len(n) > 0 {
+		p.center[v] = float64(p.rank[v])
+		if n := neighbors[v]; len(n) > 0 {
 			sum := 0
 			for _, t := range n {
 				sum += p.rank[t]
 			}
-			p.centre[v] = float64(sum) / float64(len(n))
+			p.center[v] = float64(sum) / float64(len(n))
 		}
 	}
 	known := p.known(row)
 	target, weight := make([]float64, len(known)), make([]float64, len(known))
 	for i, v := range known {
-		target[i], weight[i] = p.centre[v], float64(len(neighbours[v]))+0.01
+		target[i], weight[i] = p.center[v], float64(len(neighbors[v]))+0.01
 	}
 	for i, c := range ascending(target, weight) {
-		p.centre[known[i]] = c
+		p.center[known[i]] = c
 	}
-	slices.SortStableFunc(row, func(a, b int) int { return cmp.Compare(p.centre[a], p.centre[b]) })
+	slices.SortStableFunc(row, func(a, b int) int { return cmp.Compare(p.center[a], p.center[b]) })
 	for i, v := range row {
 		p.rank[v] = i
 	}

@@ -58,8 +58,8 @@ func (s *Steps) look() {
 	}
 }
 
-// Cancelled reports whether a check found the context canceled. It does not check itself.
-func (s *Steps) Cancelled() bool { return s.err != nil }
+// Canceled reports whether a check found the context canceled. It does not check itself.
+func (s *Steps) Canceled() bool { return s.err != nil }
 
 // Ranges divides from to end into ranges of at most [Every] and calls do for each, after checking ctx.
 func Ranges(ctx context.Context, from, end int, do func(from, to int)) error {

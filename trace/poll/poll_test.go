@@ -37,14 +37,14 @@ func TestSteps(t *testing.T) {
 	for steps.Add(5) == nil {
 		n += 5
 	}
-	if n < 3*poll.Every-5 || n >= 3*(poll.Every+5) || ctx.looks != 3 || !steps.Cancelled() {
+	if n < 3*poll.Every-5 || n >= 3*(poll.Every+5) || ctx.looks != 3 || !steps.Canceled() {
 		t.Errorf("%d steps and %d looks", n, ctx.looks)
 	}
 	if steps.Add(0) == nil || steps.Add(10*poll.Every) == nil || ctx.looks != 3 {
 		t.Errorf("after the end there are %d looks", ctx.looks)
 	}
 	one := &looking{Context: t.Context(), from: 1}
-	if steps := poll.Count(one); steps.Add(poll.Every-1) != nil || steps.Cancelled() || steps.Add(1) == nil {
+	if steps := poll.Count(one); steps.Add(poll.Every-1) != nil || steps.Canceled() || steps.Add(1) == nil {
 		t.Error("the first look is at the last step of Every")
 	}
 }

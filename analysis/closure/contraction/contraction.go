@@ -102,7 +102,7 @@ func (m *Maker) HasAbove(node, set uint32) bool {
 	return false
 }
 
-// longRow is the minimum length of rows for which sorting can be cancelled. A node may have millions of edges.
+// longRow is the minimum length of rows for which sorting can be canceled. A node may have millions of edges.
 const longRow = 1 << 12
 
 // Rows builds sorted rows of distinct edges. The edges of a node are to[first[node]:first[node+1]]. Rows calls each twice, which must yield

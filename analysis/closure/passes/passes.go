@@ -37,7 +37,7 @@ func (n *Notes) Add(p uint32) {
 // numbers, and uses a list below that. It returns an error only if ctx is done; n must not be used after an error.
 func (n *Notes) Run(ctx context.Context, few int, do func(p uint32)) error {
 	n.steps = poll.Count(ctx)
-	for up := false; n.count > 0 && !n.steps.Cancelled(); up = !up {
+	for up := false; n.count > 0 && !n.steps.Canceled(); up = !up {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -97,7 +97,7 @@ func (n *Notes) passList(few int, do func(p uint32)) {
 		for _, p := range n.list {
 			n.take(p, do)
 		}
-		if n.steps.Cancelled() {
+		if n.steps.Canceled() {
 			return
 		}
 		n.list, n.next = n.next, n.list[:0]

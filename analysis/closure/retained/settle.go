@@ -12,7 +12,7 @@ func (s *sizer) settle() error {
 				continue
 			}
 			again = true
-			if s.pass(uint32(i)); s.steps.Cancelled() || s.budget < 0 {
+			if s.pass(uint32(i)); s.steps.Canceled() || s.budget < 0 {
 				return s.steps.Add(1)
 			}
 		}

@@ -44,7 +44,7 @@ type exportFlags struct {
 type Exported struct {
 	Written    int                 `json:"written"`
 	Same       int                 `json:"already_there"`
-	Labelled   int                 `json:"labels_changed"`
+	Labeled    int                 `json:"labels_changed"`
 	Bytes      int64               `json:"bytes"` // written
 	Recordings []exportedRecording `json:"recordings"`
 }
@@ -356,7 +356,7 @@ func (p *Exported) add(r exportedRecording, t *table.Recording) {
 	case same:
 		p.Same++
 	case labeled:
-		p.Labelled++
+		p.Labeled++
 	}
 }
 
@@ -372,7 +372,7 @@ func (p *Exported) Table(out io.Writer) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(out, "written: %d, already there: %d, labels changed: %d, bytes: %d\n", p.Written, p.Same, p.Labelled, p.Bytes)
+	_, err := fmt.Fprintf(out, "written: %d, already there: %d, labels changed: %d, bytes: %d\n", p.Written, p.Same, p.Labeled, p.Bytes)
 	return err
 }
 

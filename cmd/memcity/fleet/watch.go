@@ -181,7 +181,7 @@ func (w *watcher) look() (written int, err error) {
 			w.count(func(n *figures) { n.failed++ })
 			continue
 		}
-		written += out.Written + out.Labelled
+		written += out.Written + out.Labeled
 		w.count(func(n *figures) { n.taken += out.Written })
 		for _, r := range out.Recordings {
 			fmt.Fprintf(w.call.Text(), "%s: %s: %s\n", words.Printable(path), r.ID, r.Status)

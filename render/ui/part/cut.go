@@ -9,8 +9,8 @@ import (
 	"memcity/render/ui/widget"
 )
 
-// TakeOut removes the given things from the heap and shows the city. If they are already removed, it restores them.
-func TakeOut(c *widget.Canvas, cuts []whatif.Removal) {
+// ToggleRemoval removes the given things from the heap and shows the city. If all are already removed, it restores them.
+func ToggleRemoval(c *widget.Canvas, cuts []whatif.Removal) {
 	switch {
 	case len(cuts) == 0 || c.Model.NoRemovals != "":
 	case c.Model.IsRemoved(cuts):
@@ -26,7 +26,7 @@ func TakeOut(c *widget.Canvas, cuts []whatif.Removal) {
 // CutMenuRow returns the menu row that removes or restores the given things.
 func CutMenuRow(k *widget.Core, words string, cuts []whatif.Removal) widget.MenuRow {
 	m := &k.Model
-	row := widget.MenuRow{Text: words, Key: k.KeyOf(action.CityRemove), Why: cmp.Or(m.NoRemovals, widget.Why(len(cuts) == 0, "It has no objects of its own")), Act: func(c *widget.Canvas) { TakeOut(c, cuts) }}
+	row := widget.MenuRow{Text: words, Key: k.KeyOf(action.CityRemove), Why: cmp.Or(m.NoRemovals, widget.Why(len(cuts) == 0, "It has no objects of its own")), Act: func(c *widget.Canvas) { ToggleRemoval(c, cuts) }}
 	if m.IsRemoved(cuts) {
 		row.Text = "Put back"
 	}

@@ -54,7 +54,7 @@ func linkList(c *widget.Canvas, list canvas.Box, id, words string, links []model
 		case key.NameReturn, key.NameEnter, key.NameSpace:
 			ctl.Clicked = true
 		case widget.KeyCut:
-			TakeOut(c, c.Model.CutsOfLink(&links[row], id == "in"))
+			ToggleRemoval(c, c.Model.CutsOfLink(&links[row], id == "in"))
 		default:
 			row = widget.StepRow(row, k, len(links))
 		}
@@ -69,7 +69,7 @@ func linkList(c *widget.Canvas, list canvas.Box, id, words string, links []model
 	cell := func(i int) canvas.Box { return canvas.Rect(list.X, list.Y+float32(i)*RowHeight, list.W, RowHeight) }
 	if under >= 0 && ctl.Released {
 		if row = under; OverCut(c, ctl, cell(row)) {
-			TakeOut(c, c.Model.CutsOfLink(&links[row], id == "in"))
+			ToggleRemoval(c, c.Model.CutsOfLink(&links[row], id == "in"))
 		} else {
 			ctl.Clicked = true
 		}

@@ -63,7 +63,7 @@ func (view *View) cannotExplore(kind graphs.StepKind) string {
 // cut removes the objects of the current node in the what-if, or the selection if there is no node. If they are removed, it puts them back.
 func (view *View) cut(c *widget.Canvas) {
 	if at := view.at(); at >= 0 {
-		part.TakeOut(c, c.Model.CutsOfNode(view.picture, at))
+		part.ToggleRemoval(c, c.Model.CutsOfNode(view.picture, at))
 		return
 	}
 	c.Run(action.CityRemove)

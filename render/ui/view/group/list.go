@@ -128,7 +128,7 @@ func (view *View) list(c *widget.Canvas, b *canvas.Box, l rowList) int {
 		case key.NameReturn, key.NameEnter, key.NameSpace:
 			chosen = true
 		case widget.KeyCut:
-			part.TakeOut(c, l.cut(at))
+			part.ToggleRemoval(c, l.cut(at))
 		default:
 			at = widget.StepRow(at, k, l.rows)
 			c.Revealed = ""
@@ -138,7 +138,7 @@ func (view *View) list(c *widget.Canvas, b *canvas.Box, l rowList) int {
 	if under >= 0 && ctl.Released {
 		at, chosen = under, true
 		if kind == widget.Cuttable && part.OverCut(c, ctl, cell(at)) && len(l.cut(at)) > 0 {
-			part.TakeOut(c, l.cut(at))
+			part.ToggleRemoval(c, l.cut(at))
 			chosen = false
 		}
 	}
