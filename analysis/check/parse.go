@@ -50,7 +50,7 @@ func parseSentence(text string, r *Rule) error {
 	p := parser{words}
 	r.Subject.Kind = Nothing
 	if p.Take("no") {
-		err = p.forbidden(r)
+		err = p.parseForbidden(r)
 	} else if err = p.number(r); err == nil {
 		if err = p.compare(r); err == nil {
 			err = p.limit(r)
@@ -81,7 +81,7 @@ func (p parser) rest() string {
 }
 
 // forbidden parses the part after "no".
-func (p parser) forbidden(r *Rule) error {
+func (p parser) parseForbidden(r *Rule) error {
 	if !p.Take("path") {
 		for _, name := range append([]string{AnyFinding}, Findings...) {
 			if p.Take(name) {

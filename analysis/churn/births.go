@@ -69,13 +69,13 @@ func (b *births) within(birth uint32) bool {
 	return birth != trace.NoBirth && birth >= b.options.From-min(1, b.options.From) && birth < b.to
 }
 
-func (b *births) died(p pair, size Amount, birth, gc uint32) {
+func (b *births) addDeath(p pair, size Amount, birth, gc uint32) {
 	if b.within(birth) && gc <= b.later {
 		b.at(b.known, p).add(size)
 	}
 }
 
-func (b *births) allocated(a trace.Allocation) {
+func (b *births) addAllocation(a trace.Allocation) {
 	p, ok := b.pair(a.Type, a.Site)
 	if !ok {
 		return

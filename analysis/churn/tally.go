@@ -85,19 +85,19 @@ func (t *tally) run(ctx context.Context, progress trace.Progress) error {
 	if life.Deaths == nil {
 		t.report.Basis = Allocated
 		progress.Report(0, 1, "counting allocations")
-		if err := t.read(ctx, func() error { return life.Allocations(ctx, t.allocated) }); err != nil {
+		if err := t.read(ctx, func() error { return life.Allocations(ctx, t.addAllocation) }); err != nil {
 			return err
 		}
 		return t.finish(ctx)
 	}
 	t.births.begin(t)
 	progress.Report(0, 3, "counting deaths")
-	if err := t.read(ctx, func() error { return life.Deaths(ctx, t.died) }); err != nil {
+	if err := t.read(ctx, func() error { return life.Deaths(ctx, t.addDeath) }); err != nil {
 		return err
 	}
 	if t.births.wanted {
 		progress.Report(1, 3, "counting allocations")
-		if err := t.read(ctx, func() error { return life.Allocations(ctx, t.births.allocated) }); err != nil {
+		if err := t.read(ctx, func() error { return life.Allocations(ctx, t.births.addAllocation) }); err != nil {
 			return err
 		}
 		progress.Report(2, 3, "analyzing survivors")
@@ -150,14 +150,14 @@ func (t *tally) cell(class uint32, p pair) *cell {
 	return c
 }
 
-func (t *tally) died(d trace.Death) {
+func (t *tally) addDeath(d trace.Death) {
 	p, ok := t.pair(d.Type, d.Site)
 	if !ok {
 		return
 	}
 	size := Amount{Amount: trace.Amount{Objects: 1, Bytes: d.Bytes}}
 	if t.births.wanted {
-		t.births.died(p, size, d.Birth, d.GC)
+		t.births.addDeath(p, size, d.Birth, d.GC)
 	}
 	if d.GC < t.options.From || d.GC > t.options.To {
 		return
@@ -187,7 +187,7 @@ func weight(size, interval int64) float64 {
 }
 
 // allocated counts an allocation if there are no deaths.
-func (t *tally) allocated(a trace.Allocation) {
+func (t *tally) addAllocation(a trace.Allocation) {
 	p, ok := t.pair(a.Type, a.Site)
 	if !ok {
 		return

@@ -73,7 +73,7 @@ func Find(ctx context.Context, m *Measured, history *History, bytes int64, alive
 	if f.places, err = m.place(ctx, f.isWanted(), alive); err != nil {
 		return nil, err
 	}
-	f.fixed()
+	f.filterFixed()
 	f.sum(bytes)
 	return &f.found, nil
 }
@@ -166,7 +166,7 @@ func (f *finder) isOld(c *Collection, t *track) bool {
 
 // fixed removes [Fixed] verdicts unless at least minFixed collections of the same type and place have a fixed size, and none there
 // changes size. It then checks whether the other collections are small.
-func (f *finder) fixed() {
+func (f *finder) filterFixed() {
 	if f.tracks == nil {
 		return
 	}
@@ -195,11 +195,11 @@ func (f *finder) fixed() {
 		n := counts[f.key(Fixed, v.index)]
 		return n == nil || n.fixed < minFixed || n.changing > 0
 	})
-	f.notFixed()
+	f.judgeUnfixed()
 }
 
-// notFixed evaluates again the collections that did not turn out to be fixed.
-func (f *finder) notFixed() {
+// judgeUnfixed evaluates again the collections that did not turn out to be fixed.
+func (f *finder) judgeUnfixed() {
 	left := map[int]bool{}
 	for _, v := range f.list {
 		left[v.index] = true

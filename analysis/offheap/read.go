@@ -95,16 +95,16 @@ func (r *Reader) selectType(t trace.TypeID) {
 	case is("java.nio.DirectByteBuffer"):
 		r.add(t, r.sized(Buffer), "capacity", "address")
 	case name == "java.nio.DirectByteBuffer$Deallocator" || isUnmapper(name):
-		r.add(t, r.ended, "address")
+		r.add(t, r.addEnded, "address")
 	case is("java.util.zip.ZStreamRef") || name == "java.util.zip.Inflater$InflaterZStreamRef" ||
 		name == "java.util.zip.Deflater$DeflaterZStreamRef":
-		r.add(t, r.ended, "address")
+		r.add(t, r.addEnded, "address")
 	case is("java.util.zip.Deflater"):
 		r.add(t, r.stream(Deflater), "bytesWritten")
 	case is("java.util.zip.Inflater"):
 		r.add(t, r.stream(Inflater), "bytesWritten")
 	case is("jdk.internal.foreign.MemorySessionImpl"):
-		r.add(t, r.closed, "state")
+		r.add(t, r.addClosed, "state")
 	case is("jdk.internal.foreign.MappedMemorySegmentImpl"):
 		r.add(t, r.sized(Mapped), "length", "min")
 	case is("jdk.internal.foreign.NativeMemorySegmentImpl"):
@@ -168,14 +168,14 @@ func (r *Reader) sized(kind Kind) func(trace.ObjectID, []trace.Value) {
 }
 
 // ended records objects that have freed their memory: their address is null.
-func (r *Reader) ended(o trace.ObjectID, row []trace.Value) {
+func (r *Reader) addEnded(o trace.ObjectID, row []trace.Value) {
 	if row[0].IsNumber() && row[0].Int() == 0 {
 		r.freed[o] = true
 	}
 }
 
 // closed records closed arenas.
-func (r *Reader) closed(o trace.ObjectID, row []trace.Value) {
+func (r *Reader) addClosed(o trace.ObjectID, row []trace.Value) {
 	if row[0].Int() < 0 {
 		r.freed[o] = true
 	}

@@ -37,7 +37,7 @@ func piling() *usage.Log {
 	for c := uint64(leak); c <= read; c++ {
 		b.Alloc(c, 0, text, text, 0)
 	}
-	b.Unfollowed(skipped)
+	b.MarkUnfollowed(skipped)
 	for i := range uint64(2000) {
 		at := usage.Millis(i / 2)
 		for _, c := range []uint64{leak, cache, queue, dead, read} {

@@ -57,7 +57,7 @@ func TestRanking(t *testing.T) {
 			}
 		}
 		b.Alloc(5, 0, 0, 0, 0)
-		b.Unfollowed(5)
+		b.MarkUnfollowed(5)
 		b.Alloc(6, 0, 0, 0, 100)
 	})
 	v := viewOf(t, l, 0, 100)
@@ -204,11 +204,11 @@ func TestPatterns(t *testing.T) {
 		{"empty again", func(b *usage.Builder) { add(b, 7, 12); b.Clear(1, 0, 22) }, nil},
 		{"filled at the last point", func(b *usage.Builder) { add(b, 7, 45) }, nil},
 		{"filled at the last but one", func(b *usage.Builder) { add(b, 7, 35) }, []pattern{{"small", "s", 1, 7, 7}}},
-		{"not followed, and no sizes", func(b *usage.Builder) { b.Unfollowed(1) }, nil},
-		{"not followed", func(b *usage.Builder) { b.Unfollowed(1); b.Size(1, 0, 10) }, []pattern{{"empty", "s", 1, 0, 0}}},
-		{"not followed, small", func(b *usage.Builder) { b.Unfollowed(1); b.Size(1, 1, 10); b.Size(1, 8, 20); b.Size(1, 3, 21) },
+		{"not followed, and no sizes", func(b *usage.Builder) { b.MarkUnfollowed(1) }, nil},
+		{"not followed", func(b *usage.Builder) { b.MarkUnfollowed(1); b.Size(1, 0, 10) }, []pattern{{"empty", "s", 1, 0, 0}}},
+		{"not followed, small", func(b *usage.Builder) { b.MarkUnfollowed(1); b.Size(1, 1, 10); b.Size(1, 8, 20); b.Size(1, 3, 21) },
 			[]pattern{{"small", "s", 1, 1, 8}}},
-		{"not followed, large", func(b *usage.Builder) { b.Unfollowed(1); b.Size(1, 1, 10); b.Size(1, 9, 20); b.Size(1, 3, 21) }, nil},
+		{"not followed, large", func(b *usage.Builder) { b.MarkUnfollowed(1); b.Size(1, 1, 10); b.Size(1, 9, 20); b.Size(1, 3, 21) }, nil},
 	} {
 		l := logOf(t, usage.Options{}, 55, func(b *usage.Builder) {
 			b.Alloc(1, 0, b.String("s"), 0, 5)

@@ -31,16 +31,16 @@ func (w *textWriter) block(b Block) {
 		if b.Level > 1 {
 			mark = strings.Repeat("#", b.Level-1) + " "
 		}
-		w.wrapped(mark, "", asText(b.Spans))
+		w.writeWrapped(mark, "", asText(b.Spans))
 	case Paragraph:
-		w.wrapped("", "", asText(b.Spans))
+		w.writeWrapped("", "", asText(b.Spans))
 	case Item:
 		indent := strings.Repeat("  ", b.Level)
 		mark := b.Mark
 		if mark == "•" {
 			mark = "*"
 		}
-		w.wrapped(indent+mark+strings.Repeat(" ", max(2-len(mark), 1)), indent+"  ", asText(b.Spans))
+		w.writeWrapped(indent+mark+strings.Repeat(" ", max(2-len(mark), 1)), indent+"  ", asText(b.Spans))
 	case Code:
 		for line := range strings.Lines(b.Text) {
 			w.out.WriteString(strings.Repeat("  ", b.Level+1) + line)
@@ -48,12 +48,12 @@ func (w *textWriter) block(b Block) {
 	case Table:
 		w.table(b.Rows)
 	case Picture:
-		w.wrapped("[", " ", b.Text+"]")
+		w.writeWrapped("[", " ", b.Text+"]")
 	}
 }
 
 // wrapped writes a text after first. Further lines start with next.
-func (w *textWriter) wrapped(first, next, text string) {
+func (w *textWriter) writeWrapped(first, next, text string) {
 	line := first
 	n := utf8.RuneCountInString(first)
 	blank := true // the line contains only first or next
@@ -95,7 +95,7 @@ func (w *textWriter) table(rows [][][]Span) {
 		w.out.WriteString("  " + first + "\n")
 		for i, cell := range row[1:] {
 			if text := asText(cell); text != "" {
-				w.wrapped("    "+asText(rows[0][i+1])+": ", "      ", text)
+				w.writeWrapped("    "+asText(rows[0][i+1])+": ", "      ", text)
 			}
 		}
 	}
@@ -109,9 +109,9 @@ func (w *textWriter) term(first, text string) {
 		w.out.WriteString("  " + first + "\n")
 	case gap < textColumnGap:
 		w.out.WriteString("  " + first + "\n")
-		w.wrapped(indent, indent, text)
+		w.writeWrapped(indent, indent, text)
 	default:
-		w.wrapped("  "+first+strings.Repeat(" ", gap), indent, text)
+		w.writeWrapped("  "+first+strings.Repeat(" ", gap), indent, text)
 	}
 }
 

@@ -67,7 +67,7 @@ func RefusedBy(err error) *Refused {
 }
 
 // Explained adds to a refusal the work that would fit. It returns other errors unchanged.
-func Explained(err error) error {
+func Explain(err error) error {
 	r := RefusedBy(err)
 	if r == nil {
 		return err

@@ -98,7 +98,7 @@ func (k *resolver) next() (first *row) {
 }
 
 // reopened discards the results of another recording. The session is locked.
-func (k *resolver) reopened() {
+func (k *resolver) reset() {
 	k.results = query.Results{}
 	clear(k.failed)
 	if k.cancel != nil {
@@ -165,7 +165,7 @@ func (s *Session) resolveNext() bool {
 	switch {
 	case ctx.Err() != nil || errors.Is(err, context.Canceled):
 	case err != nil:
-		k.results, k.failed[r] = k.results.Failed(memory.Explained(err)), true
+		k.results, k.failed[r] = k.results.Failed(memory.Explain(err)), true
 	default:
 		k.results = k.results.Put(q, result, true)
 	}

@@ -66,7 +66,7 @@ func (s *Session) work() error {
 			s.result.Progress = query.Progress{}
 			s.result.Version++
 			if err != nil && !errors.Is(err, context.Canceled) {
-				s.result.Err = memory.Explained(err)
+				s.result.Err = memory.Explain(err)
 			}
 		}
 		s.mu.Unlock()
@@ -237,7 +237,7 @@ func (s *Session) noteOpened(r *exchange.Result, opened *recording.Recording) {
 		s.opened = opened
 		r.Opening++
 		r.Plan = nil
-		s.resolver.reopened()
+		s.resolver.reset()
 		r.Results = query.Results{}
 		s.watch(opened)
 	}

@@ -19,12 +19,12 @@ func main() { program().Main() }
 
 // program returns the program with all commands that do not draw.
 func program() *cli.Program {
-	return &cli.Program{Name: "memcity-record", Page: "memcity-record", Open: unknown, Commands: slices.Concat(recording.Commands,
+	return &cli.Program{Name: "memcity-record", Page: "memcity-record", Open: rejectUnknown, Commands: slices.Concat(recording.Commands,
 		inputs.Commands, findings.Commands(nil), groups.Commands, changes.Commands, collections.Commands, fleet.Commands, agents.Commands, completion.Commands)}
 }
 
 // unknown handles command lines without a known command, since there is no window.
-func unknown(c *cli.Call) error {
+func rejectUnknown(c *cli.Call) error {
 	if len(c.Args) == 0 {
 		return c.PrintHelp("")
 	}

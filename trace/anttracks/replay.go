@@ -249,7 +249,7 @@ func (r *replay) allocate(e *anttracks.Event, address uint64, fast bool, k origi
 		r.mirrored++
 		r.mirrors[s] = r.mirrored
 	}
-	r.allocated(s)
+	r.countAllocation(s)
 	if r.gc.running { // by the GC, mostly fillers
 		r.to[s] = p
 		r.gc.moved = append(r.gc.moved, s)
@@ -267,7 +267,7 @@ func (r *replay) allocate(e *anttracks.Event, address uint64, fast bool, k origi
 }
 
 // allocated counts a new object.
-func (r *replay) allocated(s slot) {
+func (r *replay) countAllocation(s slot) {
 	n := r.origin[s]
 	k := &r.origins[n]
 	if k.filler {

@@ -42,7 +42,7 @@ func (w *blockDecoder) block(b *block) error {
 	}
 	t := &w.table
 	if err := memcity.ReadTableInto(w.content, b.entry, t); err != nil {
-		return w.damaged(b, err)
+		return w.markDamaged(b, err)
 	}
 	at := trace.ObjectID(b.at)
 	limit := uint64(len(w.names.types))

@@ -97,7 +97,7 @@ func (w *Writer) copyLife(ctx context.Context, l *trace.Life) (reported []trace.
 	if l == nil {
 		return nil, nil
 	}
-	finish := func(err error) error { return w.copied(err, &reported) }
+	finish := func(err error) error { return w.warnOrFail(err, &reported) }
 	if l.Allocations != nil {
 		b := batch[trace.Allocation]{write: func(rows []trace.Allocation) { w.Allocations(l.Types, l.Sites, l.Threads, rows) }}
 		err = finish(b.all(ctx, l.Allocations))
@@ -110,7 +110,7 @@ func (w *Writer) copyLife(ctx context.Context, l *trace.Life) (reported []trace.
 }
 
 // copied converts an error about damaged input to a warning. It returns any other error, or the Writer's.
-func (w *Writer) copied(err error, reported *[]trace.Warning) error {
+func (w *Writer) warnOrFail(err error, reported *[]trace.Warning) error {
 	var damaged *trace.InputError
 	if errors.As(err, &damaged) {
 		warning := trace.Warning{Source: trace.File{Name: damaged.Source}.Base(), Text: damaged.Text}
@@ -129,7 +129,7 @@ func (w *Writer) copyUsage(ctx context.Context, u *trace.Usage) (reported []trac
 	err = b.all(ctx, func(ctx context.Context, each func(usage.Event)) error {
 		return u.Events(ctx, func(e *usage.Event) { each(*e) })
 	})
-	return reported, w.copied(err, &reported)
+	return reported, w.warnOrFail(err, &reported)
 }
 
 // batch collects rows and writes many at a time.

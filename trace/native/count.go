@@ -69,7 +69,7 @@ func (c *typeCounter) block(b *block) error {
 		return nil
 	}
 	if err := memcity.ReadColumnsInto(c.content, b.entry, &c.table, objectsType, objectsExtent); err != nil {
-		return c.damaged(b, err)
+		return c.markDamaged(b, err)
 	}
 	extents := c.table.Columns[objectsExtent].Numbers
 	for i, n := range c.table.Columns[objectsType].Numbers {
@@ -82,7 +82,7 @@ func (c *typeCounter) block(b *block) error {
 }
 
 // damaged converts the error of a damaged block to a warning and sets b.bad. It returns other errors.
-func (l *loader) damaged(b *block, err error) error {
+func (l *loader) markDamaged(b *block, err error) error {
 	var fault memcity.Fault
 	if !errors.As(err, &fault) {
 		return err

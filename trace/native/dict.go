@@ -89,7 +89,7 @@ func putTexts(t *memcity.Table, column int, texts []string) {
 }
 
 // emptied removes the rows of t and keeps its memory.
-func emptied(t *memcity.Table) {
+func emptyTable(t *memcity.Table) {
 	t.Rows = 0
 	for i := range t.Columns {
 		c := &t.Columns[i]

@@ -57,7 +57,7 @@ func (o *oddValues) add(p oddValues) {
 // load reads the heap state.
 func (s *state) load(ctx context.Context, f trace.File, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
 	l := &loader{state: s, file: f, progress: progress}
-	err := l.opened(ctx, l.load)
+	err := l.withFile(ctx, l.load)
 	if err != nil {
 		return nil, l.warnings, err
 	}
@@ -67,7 +67,7 @@ func (s *state) load(ctx context.Context, f trace.File, progress trace.Progress)
 // count counts the objects of the heap state by type, without storing them.
 func (s *state) count(ctx context.Context, f trace.File, progress trace.Progress) (counts []trace.TypeCount, _ []trace.Warning, _ error) {
 	l := &loader{state: s, file: f, progress: progress}
-	err := l.opened(ctx, func(ctx context.Context) (err error) {
+	err := l.withFile(ctx, func(ctx context.Context) (err error) {
 		counts, err = l.count(ctx)
 		return err
 	})
@@ -75,7 +75,7 @@ func (s *state) count(ctx context.Context, f trace.File, progress trace.Progress
 }
 
 // opened calls work with the file open.
-func (l *loader) opened(ctx context.Context, work func(context.Context) error) error {
+func (l *loader) withFile(ctx context.Context, work func(context.Context) error) error {
 	content, err := l.file.Open()
 	if err != nil {
 		return input.Error(err, l.file.Name)
@@ -139,7 +139,7 @@ func (l *loader) load(ctx context.Context) error {
 func (l *loader) warn(text string) { l.add(trace.Warning{Source: l.file.Base(), Text: text}) }
 
 // lost adds a warning about missing objects.
-func (l *loader) lost(text string) {
+func (l *loader) warnLost(text string) {
 	l.add(trace.Warning{Source: l.file.Base(), Text: text, Lost: true})
 }
 

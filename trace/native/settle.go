@@ -135,11 +135,11 @@ func (l *loader) reportMissing(at uint64) {
 	missing := max(int64(l.limit), l.state.objects) - int64(at)
 	switch {
 	case missing > 0 && !l.ended:
-		l.lost(fmt.Sprintf("the GC point is truncated: %d of %d objects are missing", missing, int64(at)+missing))
+		l.warnLost(fmt.Sprintf("the GC point is truncated: %d of %d objects are missing", missing, int64(at)+missing))
 	case missing > 0:
-		l.lost(fmt.Sprintf("%d of %d objects and the references to them are missing", missing, int64(at)+missing))
+		l.warnLost(fmt.Sprintf("%d of %d objects and the references to them are missing", missing, int64(at)+missing))
 	case !l.ended:
-		l.lost("the GC point is truncated, so GC roots may be missing")
+		l.warnLost("the GC point is truncated, so GC roots may be missing")
 	}
 }
 

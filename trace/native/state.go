@@ -99,7 +99,7 @@ func (s *stateWriter) roots() {
 		putText(t, rootsDetail, s.dict.anonymous.detail(r))
 		if t.Rows++; t.Rows == chunkRows {
 			s.write(t)
-			emptied(t)
+			emptyTable(t)
 		}
 	}
 	s.inPieces(t)
@@ -132,7 +132,7 @@ func (s *stateWriter) slots(o trace.ObjectID) int {
 
 func (s *stateWriter) writeBlock(first, to int) {
 	h, t := s.heap, s.block
-	emptied(t)
+	emptyTable(t)
 	t.Head[objectsFirst], t.Rows = uint64(first), to-first
 	t.Head[objectsReferenced] = uint64(h.RefStart.At(trace.ObjectID(to))-h.RefStart.At(trace.ObjectID(first))) + 1
 	types, extents := &t.Columns[objectsType], &t.Columns[objectsExtent]

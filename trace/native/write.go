@@ -104,7 +104,7 @@ func (w *Writer) know(k trace.Knowledge) {
 func (w *Writer) learn() {
 	for _, rows := range w.dict.rows {
 		w.inPieces(rows)
-		emptied(rows)
+		emptyTable(rows)
 	}
 }
 

@@ -48,7 +48,7 @@ func unzip(ctx context.Context, file trace.File, b *budget) ([]trace.File, error
 	defer content.Close()
 	archive, err := zip.NewReader(b.watch(content, file.Size), file.Size)
 	if err != nil {
-		return nil, damaged(file, err)
+		return nil, asDamaged(file, err)
 	}
 	var members []trace.File
 	for _, m := range archive.File {
@@ -86,7 +86,7 @@ func tarMembers(ctx context.Context, file trace.File, r io.Reader, b *budget) (m
 			return members, nil
 		}
 		if err != nil {
-			return members, damaged(file, err)
+			return members, asDamaged(file, err)
 		}
 		if header.Typeflag != tar.TypeReg || isHidden(header.Name) {
 			continue
@@ -108,13 +108,13 @@ func decompress(ctx context.Context, file trace.File, b *budget) ([]trace.File, 
 	defer content.Close()
 	r, err := plain(io.NewSectionReader(b.watch(content, file.Size), 0, file.Size))
 	if err != nil {
-		return nil, damaged(file, err)
+		return nil, asDamaged(file, err)
 	}
 	defer r.Close()
 	head := make([]byte, input.HeadSize)
 	n, err := io.ReadFull(r, head)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return nil, damaged(file, err)
+		return nil, asDamaged(file, err)
 	}
 	whole := io.MultiReader(bytes.NewReader(head[:n]), r)
 	if isTar(head[:n]) {
@@ -160,10 +160,10 @@ func memberError(file trace.File, member string, err error) error {
 		return &trace.InputError{Source: file.Name, Offset: -1,
 			Text: fmt.Sprintf("damaged archive: member %s: %s", member, reason(err))}
 	}
-	return damaged(file, err)
+	return asDamaged(file, err)
 }
 
-func damaged(file trace.File, err error) error {
+func asDamaged(file trace.File, err error) error {
 	return &trace.InputError{Source: file.Name, Offset: -1, Text: "damaged archive: " + reason(err)}
 }
 

@@ -337,7 +337,7 @@ func (b *Builder) Number(collection uint64, object int64) {
 }
 
 // Unfollowed records that only birth, death and sizes of a collection are recorded.
-func (b *Builder) Unfollowed(collection uint64) {
+func (b *Builder) MarkUnfollowed(collection uint64) {
 	c, ok := b.known[collection]
 	if !ok {
 		b.trouble.unborn++

@@ -133,7 +133,7 @@ func TestStays(t *testing.T) {
 		{"nonsense", func(u *usage.Builder) {
 			u.Dealloc(a, 1)
 			u.Number(a, 1)
-			u.Unfollowed(a)
+			u.MarkUnfollowed(a)
 			u.Size(a, 1, 1)
 			u.Alloc(a, -1, 99, -1, 1)
 			u.Number(a, -1)
@@ -177,7 +177,7 @@ func TestFacts(t *testing.T) {
 		b.Dealloc(7, 9)
 		b.Add(8, 1, 5, other, 0, 10)
 		b.Alloc(9, 3, at, 0, 11)
-		b.Unfollowed(9)
+		b.MarkUnfollowed(9)
 		b.Size(9, 3, 12)
 		b.Size(9, 3, 13)
 		b.Size(9, 4, 14)
@@ -297,7 +297,7 @@ func TestRandomEvents(t *testing.T) {
 					func() { b.Remove(c, e, 1, s, at) }, func() { b.Remove(c, e, 1, s, at) },
 					func() { b.GetAll(c, 1, s, at, r.IntN(4)) }, func() { b.Interval(at) },
 					func() { b.Operations(c, s, usage.Op(r.IntN(4)), int64(r.IntN(4)-1)) },
-					func() { b.Number(c, int64(r.IntN(4)-1)) }, func() { b.Size(c, r.IntN(4)-1, at) }, func() { b.Unfollowed(c) },
+					func() { b.Number(c, int64(r.IntN(4)-1)) }, func() { b.Size(c, r.IntN(4)-1, at) }, func() { b.MarkUnfollowed(c) },
 					func() { b.Scale(r.IntN(3), 1, int64(r.IntN(3)), at) },
 				}[r.IntN(17)]()
 			}

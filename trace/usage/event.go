@@ -72,7 +72,7 @@ func (b *Builder) Take(e *Event) {
 	case NumberEvent:
 		b.Number(e.Collection, int64(e.Element))
 	case UnfollowedEvent:
-		b.Unfollowed(e.Collection)
+		b.MarkUnfollowed(e.Collection)
 	case SizeEvent:
 		b.Size(e.Collection, e.Size, e.Time)
 	}

@@ -219,7 +219,7 @@ func (l *lister) links(ctx context.Context, r *inspect.ObjectReport, o trace.Obj
 	if !g.KnowsRoots() {
 		return nil
 	}
-	return l.kept(ctx, r, o)
+	return l.addHolders(ctx, r, o)
 }
 
 // slotsTo names at most three fields of from that refer to the object to.
@@ -239,8 +239,8 @@ func (l *lister) slotsTo(from, to trace.ObjectID) string {
 	return strings.Join(names, ", ")
 }
 
-// kept sets the GC roots that keep the object alive, the shortest path from one of them, and the immediate dominator.
-func (l *lister) kept(ctx context.Context, r *inspect.ObjectReport, o trace.ObjectID) error {
+// addHolders sets the GC roots that keep the object alive, the shortest path from one of them, and the immediate dominator.
+func (l *lister) addHolders(ctx context.Context, r *inspect.ObjectReport, o trace.ObjectID) error {
 	roots, err := l.Roots(ctx)
 	if err != nil {
 		return err

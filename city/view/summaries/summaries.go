@@ -133,7 +133,7 @@ func Find(ctx context.Context, of GuidedSource, r Recorded, q Query, progress tr
 		out.Found = found.Report
 	}
 	showSoFar()
-	if err := s.retained(ctx, progress); err != nil {
+	if err := s.addRetained(ctx, progress); err != nil {
 		return nil, err
 	}
 	out.Summary = s.finished(out.Found != nil)
@@ -149,7 +149,7 @@ func Of(ctx context.Context, of Source, r Recorded, progress trace.Progress) (*S
 	}
 	if s.exact {
 		s.rank()
-	} else if err := s.retained(ctx, progress); err != nil {
+	} else if err := s.addRetained(ctx, progress); err != nil {
 		return nil, err
 	}
 	return s.finished(true), nil
@@ -274,7 +274,7 @@ func (s *summing) sum(unreachable int32) {
 func amount(a trees.Amount) Amount { return Amount{a.Objects, a.Bytes} }
 
 // retained adds the retained sizes of types.
-func (s *summing) retained(ctx context.Context, progress trace.Progress) error {
+func (s *summing) addRetained(ctx context.Context, progress trace.Progress) error {
 	if s.series == nil {
 		return nil
 	}

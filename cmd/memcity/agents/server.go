@@ -178,7 +178,7 @@ func (s *server) run(ctx context.Context, r request, more ...string) (text, comm
 			return "", "", err
 		}
 	}
-	if err := s.allowed(r); err != nil {
+	if err := s.checkAllowed(r); err != nil {
 		return "", "", err
 	}
 	typed := slices.Concat(asked, s.limits, more, []string{"--"}, paths)
@@ -224,8 +224,8 @@ func (s *server) work(ctx context.Context, typed []string) (stdout, stderr strin
 	}
 }
 
-// allowed returns an error for a request whose answer would show contents of the heap that must not be shown.
-func (s *server) allowed(r any) error {
+// checkAllowed returns an error for a request whose answer would show contents of the heap that must not be shown.
+func (s *server) checkAllowed(r any) error {
 	g, ok := r.(groupedRequest)
 	if !ok || s.texts {
 		return nil

@@ -74,7 +74,7 @@ func (s *server) linkTo(r *showRequest) (*link.Link, error) {
 			l.Filters = l.Filters.With(found.Names()...)
 		}
 	}
-	return l, s.allowed(*r)
+	return l, s.checkAllowed(*r)
 }
 
 // windowOf returns the window of a process; for 0, the most recently opened window.

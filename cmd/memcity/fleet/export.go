@@ -88,7 +88,7 @@ func export(c *cli.Call) error {
 	out := &Exported{Recordings: []exportedRecording{}}
 	var first error // of a recording that was left out
 	for _, path := range paths {
-		err := f.one(c, path, out)
+		err := f.writeOne(c, path, out)
 		if c.Ctx.Err() != nil {
 			return c.Ctx.Err()
 		}
@@ -230,7 +230,7 @@ func (f *exportFlags) settings() string {
 }
 
 // one writes the tables of the recording at a path, unless they exist already.
-func (f *exportFlags) one(c *cli.Call, path string, out *Exported) error {
+func (f *exportFlags) writeOne(c *cli.Call, path string, out *Exported) error {
 	id, err := idOf(c.Ctx, path)
 	if err != nil {
 		return err

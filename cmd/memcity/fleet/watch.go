@@ -172,7 +172,7 @@ func (w *watcher) look() (written int, err error) {
 	}
 	for _, path := range arrived {
 		out := &Exported{}
-		err := w.export.one(w.call, path, out)
+		err := w.export.writeOne(w.call, path, out)
 		switch {
 		case w.call.Ctx.Err() != nil:
 			return written, w.call.Ctx.Err()

@@ -33,7 +33,7 @@ type flameNode struct {
 }
 
 // flame writes the tree as a self-contained SVG flame graph. It uses the stacks of the profile, in which call sites are in call order.
-func (p *Tree) flame(out io.Writer) error {
+func (p *Tree) writeFlame(out io.Writer) error {
 	prof := p.profiled()
 	by := slices.IndexFunc(prof.SampleType, func(v *profile.ValueType) bool { return v.Type == p.Settings.Unit })
 	by = max(by, 0)

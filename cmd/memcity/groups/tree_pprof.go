@@ -19,7 +19,7 @@ func (p *Tree) Profile(out io.Writer) error { return p.profiled().Write(out) }
 
 // Formats returns the formats of a tree besides tables.
 func (p *Tree) Formats() map[string]func(io.Writer) error {
-	return map[string]func(io.Writer) error{"pprof": p.Profile, "flame": p.flame}
+	return map[string]func(io.Writer) error{"pprof": p.Profile, "flame": p.writeFlame}
 }
 
 func (p *Tree) profiled() *profile.Profile {

@@ -165,7 +165,7 @@ type antClasses struct {
 }
 
 // ended stores how many bytes were read, and the faults.
-func (f *antFileReport) ended(read int64, faults anttracks.Faults) {
+func (f *antFileReport) setEnd(read int64, faults anttracks.Faults) {
 	f.Read, f.MoreFaults, f.Faults = read, faults.More, []antFault{}
 	for _, fault := range faults.List {
 		f.Faults = append(f.Faults, antFault{fault.Offset, fault.Text})
@@ -173,7 +173,7 @@ func (f *antFileReport) ended(read int64, faults anttracks.Faults) {
 }
 
 func (f *antFileReport) addSymbols(s *anttracks.Symbols, each bool) {
-	f.ended(s.Bytes, s.Faults)
+	f.setEnd(s.Bytes, s.Faults)
 	out := &antSymbols{Version: s.Version, Anchors: s.Anchors, Pointers: s.Pointers, Fragments: s.Fragments,
 		WordSize: s.WordSize, TraceName: s.TraceName, Types: len(s.Types), Sites: len(s.Sites), Causes: []antCause{}}
 	for _, c := range s.Causes {
@@ -223,7 +223,7 @@ func (f *antFileReport) addBuffer(b *anttracks.Buffer) error {
 
 // addTrace stores the numbers of a trace. The given s contains its symbols; nil for none.
 func (f *antFileReport) addTrace(t *anttracks.Trace, s *anttracks.Symbols) {
-	f.ended(t.Bytes, t.Faults)
+	f.setEnd(t.Bytes, t.Faults)
 	out := &antTrace{Index: t.Index, WithSymbols: s != nil, All: antCount(t.All), Compressed: antCount(t.Compressed),
 		Lost: t.Lost, MoreGCs: t.MoreGCs, Events: []antEvents{}, Threads: []antThread{}, GCs: []antGC{}, AllBuffers: f.buffers,
 		MoreBuffers: f.more}
@@ -315,7 +315,7 @@ func knownTime(ms int64) *int64 {
 }
 
 func (f *antFileReport) addClasses(c *anttracks.Classes) {
-	f.ended(c.Bytes, c.Faults)
+	f.setEnd(c.Bytes, c.Faults)
 	f.Classes = &antClasses{c.TraceName, c.Count, c.Content}
 }
 

@@ -148,7 +148,7 @@ func recordProgram(c *cli.Call) error {
 	w := watching{Call: c, recorder: r, signals: signals, prompts: prompts, strict: *strict, stopAfter: stopAfter,
 		rules: watchRules(context.WithoutCancel(c.Ctx), f.rules, r, recording.Options{})}
 	defer w.line.clear()
-	return w.watch(f.service, w.started)
+	return w.watch(f.service, w.waitStarted)
 }
 
 // attach records a running program.
@@ -203,7 +203,7 @@ func attach(c *cli.Call) error {
 	}
 	w := watching{Call: c, recorder: r, stopAfter: stopAfter, rules: watchRules(context.WithoutCancel(c.Ctx), f.rules, r, recording.Options{})}
 	defer w.line.clear()
-	return w.watch(f.service, w.attached)
+	return w.watch(f.service, w.waitAttached)
 }
 
 // prompts reports whether the user can be prompted.

@@ -82,14 +82,14 @@ func attachRemote(c *cli.Call, set *pflag.FlagSet, o *record.Options, there *rem
 	defer stop()
 	if o.Out == "-" {
 		toStream(c)
-		return explained(session.Record(ctx, begins))
+		return convertStatus(session.Record(ctx, begins))
 	}
 	file, path, err := o.NewFile(there.name(), time.Now())
 	if err != nil {
 		return err
 	}
 	session.Out = file
-	err = explained(session.Record(ctx, begins))
+	err = convertStatus(session.Record(ctx, begins))
 	if ended := finishFile(c, file, path); err == nil {
 		err = ended
 	}
@@ -97,7 +97,7 @@ func attachRemote(c *cli.Call, set *pflag.FlagSet, o *record.Options, there *rem
 }
 
 // explained converts the exit status of the program on the host into ours. That program has already printed the error.
-func explained(err error) error {
+func convertStatus(err error) error {
 	var status remote.Exit
 	if errors.As(err, &status) {
 		return cli.Exit(status)

@@ -118,7 +118,7 @@ func (w *ruleWatch) reportTroubles() {
 }
 
 // ruled prints the result of a rule and carries out its action. The given stop ends the recording.
-func (w *watching) ruled(n ruleNews, stop func()) {
+func (w *watching) reportRule(n ruleNews, stop func()) {
 	w.line.say(n.text)
 	switch {
 	case w.over || w.stopped:
@@ -135,6 +135,6 @@ func (w *watching) ruled(n ruleNews, stop func()) {
 func (w *watching) lastRules() {
 	w.stopped = true
 	for n := range w.rules.news {
-		w.ruled(n, nil)
+		w.reportRule(n, nil)
 	}
 }

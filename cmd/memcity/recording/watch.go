@@ -60,7 +60,7 @@ func (w *watching) watch(f serviceFlags, wait func() error) error {
 }
 
 // attached waits for the end of the recording of an attached program.
-func (w *watching) attached() error {
+func (w *watching) waitAttached() error {
 	w.line = newLine(w.Call, false)
 	if w.line.out != nil {
 		w.line.say("recording; Ctrl+C stops the recording, the program continues")
@@ -77,7 +77,7 @@ func (w *watching) attached() error {
 				news = nil
 				break
 			}
-			w.ruled(n, func() {
+			w.reportRule(n, func() {
 				w.stopped = true
 				guard.Go(w.recorder.Stop, nil) // the loop then ends
 			})
@@ -91,7 +91,7 @@ func (w *watching) attached() error {
 }
 
 // started waits for the end of a started program. If the program's exit status is not 0, it is returned as [cli.Exit].
-func (w *watching) started() error {
+func (w *watching) waitStarted() error {
 	w.line = newLine(w.Call, isTerminal(w.Stdout))
 	exited := make(chan int, 1)
 	guard.Go(func() error { exited <- w.recorder.WaitProgram(); return nil }, nil)
@@ -124,7 +124,7 @@ func (w *watching) started() error {
 				news = nil
 				break
 			}
-			w.ruled(n, w.stop)
+			w.reportRule(n, w.stop)
 		case <-tick.C:
 			if w.due() && !w.stopped && !w.over {
 				w.stop()

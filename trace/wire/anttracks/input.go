@@ -86,7 +86,7 @@ func (in *input) u1() byte {
 }
 
 // fixed fills b, or zeroes it if the file ends early.
-func (in *input) fixed(b []byte) {
+func (in *input) fill(b []byte) {
 	if in.err == nil {
 		n, err := io.ReadFull(in.r, b)
 		in.at += int64(n)
@@ -100,13 +100,13 @@ func (in *input) fixed(b []byte) {
 
 func (in *input) u2() uint16 {
 	var b [2]byte
-	in.fixed(b[:])
+	in.fill(b[:])
 	return le.Uint16(b[:])
 }
 
 func (in *input) u4() uint32 {
 	var b [4]byte
-	in.fixed(b[:])
+	in.fill(b[:])
 	return le.Uint32(b[:])
 }
 
@@ -114,7 +114,7 @@ func (in *input) i4() int32 { return int32(in.u4()) }
 
 func (in *input) u8() uint64 {
 	var b [8]byte
-	in.fixed(b[:])
+	in.fill(b[:])
 	return le.Uint64(b[:])
 }
 

@@ -19,22 +19,22 @@ func WriteText(w io.Writer, t *Table) error {
 		return fmt.Errorf("%s: this version cannot convert it to text", t.Kind)
 	}
 	e := textEncoder{jsontext.NewEncoder(w), nil}
-	e.token(jsontext.BeginObject, jsontext.String("chunk"), jsontext.String(spec.Name))
+	e.writeTokens(jsontext.BeginObject, jsontext.String("chunk"), jsontext.String(spec.Name))
 	if len(spec.Head) > 0 {
-		e.token(jsontext.String("head"), jsontext.BeginObject)
+		e.writeTokens(jsontext.String("head"), jsontext.BeginObject)
 		for i, f := range spec.Head {
-			e.token(jsontext.String(f.Name), jsontext.Uint(t.Head[i]))
+			e.writeTokens(jsontext.String(f.Name), jsontext.Uint(t.Head[i]))
 		}
-		e.token(jsontext.EndObject)
+		e.writeTokens(jsontext.EndObject)
 	}
 	if t.Rows > 0 {
-		e.token(jsontext.String("rows"), jsontext.BeginArray)
+		e.writeTokens(jsontext.String("rows"), jsontext.BeginArray)
 		for row := range t.Rows {
 			e.row(spec, t, row)
 		}
-		e.token(jsontext.EndArray)
+		e.writeTokens(jsontext.EndArray)
 	}
-	e.token(jsontext.EndObject)
+	e.writeTokens(jsontext.EndObject)
 	return e.err
 }
 
@@ -43,7 +43,7 @@ type textEncoder struct {
 	err error
 }
 
-func (e *textEncoder) token(tokens ...jsontext.Token) {
+func (e *textEncoder) writeTokens(tokens ...jsontext.Token) {
 	for _, t := range tokens {
 		if e.err == nil {
 			e.err = e.WriteToken(t)
@@ -52,28 +52,28 @@ func (e *textEncoder) token(tokens ...jsontext.Token) {
 }
 
 func (e *textEncoder) row(spec *Spec, t *Table, row int) {
-	e.token(jsontext.BeginObject)
+	e.writeTokens(jsontext.BeginObject)
 	for i := range spec.Rows {
 		c, coding := &t.Columns[i], spec.Rows[i].Coding
 		if !c.Has() {
 			continue
 		}
-		e.token(jsontext.String(spec.Rows[i].Name))
+		e.writeTokens(jsontext.String(spec.Rows[i].Name))
 		from, to := row, row+1
 		if coding.list() {
-			e.token(jsontext.BeginArray)
+			e.writeTokens(jsontext.BeginArray)
 			from, to = int(c.Start[row]), int(c.Start[row+1])
 		}
 		for k := from; k < to; k++ {
 			if coding.texts() {
-				e.token(jsontext.String(valid(c.Texts[k])))
+				e.writeTokens(jsontext.String(valid(c.Texts[k])))
 			} else {
-				e.token(jsontext.Uint(c.Numbers[k]))
+				e.writeTokens(jsontext.Uint(c.Numbers[k]))
 			}
 		}
 		if coding.list() {
-			e.token(jsontext.EndArray)
+			e.writeTokens(jsontext.EndArray)
 		}
 	}
-	e.token(jsontext.EndObject)
+	e.writeTokens(jsontext.EndObject)
 }

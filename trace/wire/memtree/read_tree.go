@@ -184,7 +184,7 @@ func (d *Reader) member(name []byte, i int32, depth int, f *fields) (err error) 
 	case "pods":
 		err = d.amounts(i)
 	case "children":
-		err = d.children(i, depth, f)
+		err = d.readChildren(i, depth, f)
 	default:
 		err = d.skip()
 	}
@@ -193,7 +193,7 @@ func (d *Reader) member(name []byte, i int32, depth int, f *fields) (err error) 
 
 // children reads the children of node i and stores the keys that do not follow from the key above them. If that key has not been read yet,
 // it stores all keys.
-func (d *Reader) children(i int32, depth int, f *fields) error {
+func (d *Reader) readChildren(i int32, depth int, f *fields) error {
 	if d.peek() == 'n' {
 		return d.skip()
 	}

@@ -59,8 +59,8 @@ func (e *encoder) leak(l *pods.Leak) {
 	e.whole("pods", l.Pods)
 	e.whole("judged_pods", l.Judged)
 	e.whole("earlier_pods", l.Earlier)
-	e.rounded("bytes_per_hour", l.PerHour)
-	e.rounded("p_millionths", l.Chance*1e6)
+	e.writeRounded("bytes_per_hour", l.PerHour)
+	e.writeRounded("p_millionths", l.Chance*1e6)
 	e.token(jsontext.EndObject)
 }
 
@@ -98,7 +98,7 @@ func (e *encoder) whole(name string, value int64) {
 }
 
 // rounded writes a number rounded to an integer, as the format requires; null if the number is negative or above 2^53.
-func (e *encoder) rounded(name string, value float64) {
+func (e *encoder) writeRounded(name string, value float64) {
 	e.name(name)
 	if value < 0 || value > 1<<53 {
 		e.token(jsontext.Null)
