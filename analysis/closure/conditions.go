@@ -19,7 +19,7 @@ type conditions struct {
 	terms  [][]uint64
 	index  map[string]uint16
 	joined [2]pairs // cached results, by operation
-	most   int      // highest allowed number
+	limit  int      // highest allowed number
 	full   bool     // true if the limit was exceeded; the numbers are then invalid
 	buffer []uint64
 	key    []byte
@@ -44,7 +44,7 @@ const (
 )
 
 func newConditions(most int) *conditions {
-	c := &conditions{index: map[string]uint16{}, most: min(most, maxConditions)}
+	c := &conditions{index: map[string]uint16{}, limit: min(most, maxConditions)}
 	for op := range c.joined {
 		c.joined[op].known = map[uint32]uint16{}
 	}
@@ -62,7 +62,7 @@ func (c *conditions) number(terms []uint64) uint16 {
 	if n, ok := c.index[string(c.key)]; ok {
 		return n
 	}
-	if len(c.terms) > c.most || len(terms) > maxTerms {
+	if len(c.terms) > c.limit || len(terms) > maxTerms {
 		c.full = true
 		return never
 	}

@@ -90,7 +90,7 @@ func referenceSize(h *trace.Heap) int64 {
 	return 4
 }
 
-// most returns the part with most bytes. size is in bytes, and references is the number of non-null references.
+// maxSteps returns the part with most bytes. size is in bytes, and references is the number of non-null references.
 func (p *typeParts) most(size, extent, references int64) uint32 {
 	slots := p.slots + p.elements*extent
 	var bytes [len(partNames)]int64

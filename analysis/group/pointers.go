@@ -29,14 +29,14 @@ func (g *Grouping) Pointers(ctx context.Context) (*trace.Pointers, error) {
 	if kept != nil {
 		return kept, ctx.Err()
 	}
-	c.most = max(minCounts, countsEach*len(h.RefTo))
+	c.maxSteps = max(minCounts, countsEach*len(h.RefTo))
 	for o, checked := 0, 0; o < len(c.marks); o++ {
 		if work := o + c.counts; work >= checked {
 			checked = work + poll.Every
 			switch {
 			case ctx.Err() != nil:
 				return nil, ctx.Err()
-			case c.counts > c.most || len(c.to.count)+len(c.from.count)+len(c.more.numbers) > maxPairs:
+			case c.counts > c.maxSteps || len(c.to.count)+len(c.from.count)+len(c.more.numbers) > maxPairs:
 				return nil, ErrTooManyPairs
 			}
 		}
@@ -91,7 +91,7 @@ type pointerCounter struct {
 	seen     []uint32 // by group: last object counted as referring to it, plus one
 	more     serials  // pairs of an object and a further group that reached it
 	counts   int      // steps taken
-	most     int      // maximum number of steps
+	maxSteps int      // maximum number of steps
 	to, from pairCounts
 }
 
@@ -108,7 +108,7 @@ func (c *pointerCounter) count(o uint32, refs []trace.ObjectID) {
 	for _, t := range refs {
 		m := &c.marks[t]
 		groups := c.of(m.cell)
-		if c.counts += len(groups) + len(own); c.counts > c.most {
+		if c.counts += len(groups) + len(own); c.counts > c.maxSteps {
 			return
 		}
 		for _, to := range groups {

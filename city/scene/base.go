@@ -4,7 +4,7 @@ import (
 	"memcity/city/trees"
 )
 
-// most returns the largest value of a node at any GC point of the window or in the baseline.
+// limit returns the largest value of a node at any GC point of the window or in the baseline.
 func (p *Plan) most(unit trees.Unit, node int32) int64 {
 	changes := p.Meta.Of(unit)
 	most := changes[node].Max

@@ -150,7 +150,7 @@ func (c *City) connect(out *Routes, inside []bool, most int) {
 			place[node] = t.Index
 		}
 	}
-	best := strongest{most: most}
+	best := strongest{limit: most}
 	for node := range place {
 		partners, counts := pointers.PointsTo.Row(int32(node))
 		from := place[node]
@@ -199,18 +199,18 @@ func directionOf(inside []bool, from, to int32, want RouteDirection) (way RouteD
 
 // strongest keeps the strongest connections. It sorts whenever it has twice as many as needed.
 type strongest struct {
-	most   int
+	limit  int
 	routes []Route
 	full   bool // true if routes[:most] are sorted, so that weaker ones can be dropped
 }
 
 // add adds a connection. It calls referring, which returns the number of referring objects, only if the connection may stay.
 func (s *strongest) add(r Route, referring func() int64) {
-	if s.full && r.ToObjects < s.routes[s.most-1].ToObjects {
+	if s.full && r.ToObjects < s.routes[s.limit-1].ToObjects {
 		return
 	}
 	r.FromObjects = referring()
-	if s.routes = append(s.routes, r); len(s.routes) >= 2*s.most {
+	if s.routes = append(s.routes, r); len(s.routes) >= 2*s.limit {
 		s.cut()
 	}
 }
@@ -220,8 +220,8 @@ func (s *strongest) cut() {
 		return cmp.Or(cmp.Compare(y.ToObjects, x.ToObjects), cmp.Compare(y.FromObjects, x.FromObjects),
 			cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To))
 	})
-	if s.full = len(s.routes) >= s.most; s.full {
-		s.routes = s.routes[:s.most]
+	if s.full = len(s.routes) >= s.limit; s.full {
+		s.routes = s.routes[:s.limit]
 	}
 }
 

@@ -33,7 +33,7 @@ func (a Select) step(s State) State {
 	if s.Selection == "" {
 		s.Isolated = false
 	}
-	return s.came(before)
+	return s.withHistory(before)
 }
 
 // without removes key from the selection. The group selected before it takes its place.
@@ -127,7 +127,7 @@ func (s State) place() place {
 }
 
 // came adds the previous state to the history if the selection, the view or the drill-down has changed.
-func (s State) came(before State) State {
+func (s State) withHistory(before State) State {
 	same := s.Selection == before.Selection && slices.Equal(s.More, before.More)
 	if same && s.View == before.View && s.Views.Returned(before.Views) == s.Views {
 		return s

@@ -44,5 +44,5 @@ func (a Deselect) step(s State) State {
 		}
 	}
 	s.Isolated = s.Isolated && s.Selection != ""
-	return s.came(before)
+	return s.withHistory(before)
 }

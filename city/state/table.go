@@ -32,17 +32,17 @@ func (a SelectRows) step(s State) State {
 	n := len(a.Keys)
 	if n == 0 {
 		s.Selection, s.More, s.Isolated = "", nil, false
-		return s.came(before)
+		return s.withHistory(before)
 	}
 	s.Selection, s.More = a.Keys[n-1], slices.Clone(a.Keys[:n-1])
 	if !a.Walk {
-		return s.came(before)
+		return s.withHistory(before)
 	}
 	s = s.walked(s.Selection)
 	if before.Selection != "" && before.Selection == walked {
 		return s
 	}
-	return s.came(before)
+	return s.withHistory(before)
 }
 
 // walked records the group that keys moved the selection to; empty if something else moved it.

@@ -86,5 +86,5 @@ func (a Drill) step(s State) State {
 		s.Selection, s.More = a.To.Key, nil
 	}
 	s.Isolated = s.Isolated && s.Selection != ""
-	return s.came(before)
+	return s.withHistory(before)
 }

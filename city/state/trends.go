@@ -37,7 +37,7 @@ func (a OpenTrend) step(s State) State {
 	}
 	s = s.levelled(levels)
 	s.Selection, s.More = a.Key, nil
-	return s.came(before)
+	return s.withHistory(before)
 }
 
 // CloseTrend closes the chart of a level and those below it, but not that of the root. A selection in them moves to the group of the closed
@@ -54,5 +54,5 @@ func (a CloseTrend) step(s State) State {
 	if strings.HasPrefix(s.Selection, closed+"#") {
 		s.Selection, s.More = closed, nil
 	}
-	return s.came(before)
+	return s.withHistory(before)
 }

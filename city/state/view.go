@@ -14,7 +14,7 @@ type Show struct{ View View }
 func (a Show) step(s State) State {
 	before := s
 	s.View = a.View
-	return s.came(before)
+	return s.withHistory(before)
 }
 
 // Visit shows a view with one group selected. It is one step of the history.
@@ -27,5 +27,5 @@ func (a Visit) step(s State) State {
 	before := s
 	s.View, s.Selection, s.More = a.View, a.Key, nil
 	s.Isolated = s.Isolated && a.Key != ""
-	return s.came(before)
+	return s.withHistory(before)
 }

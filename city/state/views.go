@@ -16,7 +16,7 @@ type setView[S any] struct {
 func (a setView[S]) step(s State) State {
 	before := s
 	s.Views = a.view.With(s.Views, a.to)
-	return s.chose(before.choices(), "").came(before)
+	return s.chose(before.choices(), "").withHistory(before)
 }
 
 // VisitObject shows one object of a GC point in the group view or the graph view. It selects a group unless Key is empty. It is one step of
@@ -35,7 +35,7 @@ func (a VisitObject) step(s State) State {
 	if a.Key != "" {
 		s.Selection, s.More = a.Key, nil
 	}
-	s = s.came(before)
+	s = s.withHistory(before)
 	if a.View == graphs.View.ID {
 		s.Views = graphs.View.With(s.Views, graphs.State{Keys: s.Selected(), Objects: []uint32{a.Object}, Steps: graphs.FirstSteps})
 		return s
