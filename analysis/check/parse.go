@@ -80,7 +80,7 @@ func (p parser) rest() string {
 	return name
 }
 
-// forbidden parses the part after "no".
+// parseForbidden parses the part after "no".
 func (p parser) parseForbidden(r *Rule) error {
 	if !p.Take("path") {
 		for _, name := range append([]string{AnyFinding}, Findings...) {

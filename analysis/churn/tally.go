@@ -186,7 +186,7 @@ func weight(size, interval int64) float64 {
 	return 1 / -math.Expm1(-float64(size)/float64(interval))
 }
 
-// allocated counts an allocation if there are no deaths.
+// addAllocation counts an allocation if there are no deaths.
 func (t *tally) addAllocation(a trace.Allocation) {
 	p, ok := t.pair(a.Type, a.Site)
 	if !ok {

@@ -164,7 +164,7 @@ func (f *finder) isOld(c *Collection, t *track) bool {
 	return born == trace.NoBirth || born <= h.GCs && h.GCs-born >= oldEnough
 }
 
-// fixed removes [Fixed] verdicts unless at least minFixed collections of the same type and place have a fixed size, and none there
+// filterFixed removes [Fixed] verdicts unless at least minFixed collections of the same type and place have a fixed size, and none there
 // changes size. It then checks whether the other collections are small.
 func (f *finder) filterFixed() {
 	if f.tracks == nil {

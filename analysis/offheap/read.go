@@ -167,14 +167,14 @@ func (r *Reader) sized(kind Kind) func(trace.ObjectID, []trace.Value) {
 	}
 }
 
-// ended records objects that have freed their memory: their address is null.
+// addEnded records objects that have freed their memory: their address is null.
 func (r *Reader) addEnded(o trace.ObjectID, row []trace.Value) {
 	if row[0].IsNumber() && row[0].Int() == 0 {
 		r.freed[o] = true
 	}
 }
 
-// closed records closed arenas.
+// addClosed records closed arenas.
 func (r *Reader) addClosed(o trace.ObjectID, row []trace.Value) {
 	if row[0].Int() < 0 {
 		r.freed[o] = true

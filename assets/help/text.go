@@ -52,7 +52,7 @@ func (w *textWriter) block(b Block) {
 	}
 }
 
-// wrapped writes a text after first. Further lines start with next.
+// writeWrapped writes a text after first. Further lines start with next.
 func (w *textWriter) writeWrapped(first, next, text string) {
 	line := first
 	n := utf8.RuneCountInString(first)

@@ -66,7 +66,7 @@ func RefusedBy(err error) *Refused {
 	return r
 }
 
-// Explained adds to a refusal the work that would fit. It returns other errors unchanged.
+// Explain adds to a refusal the work that would fit. It returns other errors unchanged.
 func Explain(err error) error {
 	r := RefusedBy(err)
 	if r == nil {

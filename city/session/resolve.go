@@ -97,7 +97,7 @@ func (k *resolver) next() (first *row) {
 	return first
 }
 
-// reopened discards the results of another recording. The session is locked.
+// reset discards the results of another recording. The session is locked.
 func (k *resolver) reset() {
 	k.results = query.Results{}
 	clear(k.failed)

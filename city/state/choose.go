@@ -126,7 +126,7 @@ func (s State) place() place {
 	return place{s.Point, s.Selection, s.More, s.Camera, s.View, s.Views, s.Guide, 0}
 }
 
-// came adds the previous state to the history if the selection, the view or the drill-down has changed.
+// withHistory adds the previous state to the history if the selection, the view or the drill-down has changed.
 func (s State) withHistory(before State) State {
 	same := s.Selection == before.Selection && slices.Equal(s.More, before.More)
 	if same && s.View == before.View && s.Views.Returned(before.Views) == s.Views {

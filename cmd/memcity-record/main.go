@@ -23,7 +23,7 @@ func program() *cli.Program {
 		inputs.Commands, findings.Commands(nil), groups.Commands, changes.Commands, collections.Commands, fleet.Commands, agents.Commands, completion.Commands)}
 }
 
-// unknown handles command lines without a known command, since there is no window.
+// rejectUnknown handles command lines without a known command, since there is no window.
 func rejectUnknown(c *cli.Call) error {
 	if len(c.Args) == 0 {
 		return c.PrintHelp("")

@@ -266,7 +266,7 @@ func (r *replay) allocate(e *anttracks.Event, address uint64, fast bool, k origi
 	x.objects = append(x.objects, s)
 }
 
-// allocated counts a new object.
+// countAllocation counts a new object.
 func (r *replay) countAllocation(s slot) {
 	n := r.origin[s]
 	k := &r.origins[n]

@@ -109,7 +109,7 @@ func (w *Writer) copyLife(ctx context.Context, l *trace.Life) (reported []trace.
 	return reported, err
 }
 
-// copied converts an error about damaged input to a warning. It returns any other error, or the Writer's.
+// warnOrFail converts an error about damaged input to a warning. It returns any other error, or the Writer's.
 func (w *Writer) warnOrFail(err error, reported *[]trace.Warning) error {
 	var damaged *trace.InputError
 	if errors.As(err, &damaged) {

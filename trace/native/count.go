@@ -81,7 +81,7 @@ func (c *typeCounter) block(b *block) error {
 	return nil
 }
 
-// damaged converts the error of a damaged block to a warning and sets b.bad. It returns other errors.
+// markDamaged converts the error of a damaged block to a warning and sets b.bad. It returns other errors.
 func (l *loader) markDamaged(b *block, err error) error {
 	var fault memcity.Fault
 	if !errors.As(err, &fault) {

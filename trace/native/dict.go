@@ -88,7 +88,7 @@ func putTexts(t *memcity.Table, column int, texts []string) {
 	c.Start = append(c.Start, uint32(len(c.Texts)))
 }
 
-// emptied removes the rows of t and keeps its memory.
+// emptyTable removes the rows of t and keeps its memory.
 func emptyTable(t *memcity.Table) {
 	t.Rows = 0
 	for i := range t.Columns {

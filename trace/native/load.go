@@ -74,7 +74,7 @@ func (s *state) count(ctx context.Context, f trace.File, progress trace.Progress
 	return counts, l.warnings, err
 }
 
-// opened calls work with the file open.
+// withFile calls work with the file open.
 func (l *loader) withFile(ctx context.Context, work func(context.Context) error) error {
 	content, err := l.file.Open()
 	if err != nil {
@@ -138,7 +138,7 @@ func (l *loader) load(ctx context.Context) error {
 
 func (l *loader) warn(text string) { l.add(trace.Warning{Source: l.file.Base(), Text: text}) }
 
-// lost adds a warning about missing objects.
+// warnLost adds a warning about missing objects.
 func (l *loader) warnLost(text string) {
 	l.add(trace.Warning{Source: l.file.Base(), Text: text, Lost: true})
 }

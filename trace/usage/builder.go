@@ -336,7 +336,7 @@ func (b *Builder) Number(collection uint64, object int64) {
 	b.log.Collections[c].Object = object
 }
 
-// Unfollowed records that only birth, death and sizes of a collection are recorded.
+// MarkUnfollowed records that only birth, death and sizes of a collection are recorded.
 func (b *Builder) MarkUnfollowed(collection uint64) {
 	c, ok := b.known[collection]
 	if !ok {

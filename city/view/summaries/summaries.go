@@ -273,7 +273,7 @@ func (s *summing) sum(unreachable int32) {
 
 func amount(a trees.Amount) Amount { return Amount{a.Objects, a.Bytes} }
 
-// retained adds the retained sizes of types.
+// addRetained adds the retained sizes of types.
 func (s *summing) addRetained(ctx context.Context, progress trace.Progress) error {
 	if s.series == nil {
 		return nil

@@ -229,7 +229,7 @@ func (f *exportFlags) settings() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// one writes the tables of the recording at a path, unless they exist already.
+// writeOne writes the tables of the recording at a path, unless they exist already.
 func (f *exportFlags) writeOne(c *cli.Call, path string, out *Exported) error {
 	id, err := idOf(c.Ctx, path)
 	if err != nil {

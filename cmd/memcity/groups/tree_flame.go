@@ -32,7 +32,7 @@ type flameNode struct {
 	children map[string]*flameNode
 }
 
-// flame writes the tree as a self-contained SVG flame graph. It uses the stacks of the profile, in which call sites are in call order.
+// writeFlame writes the tree as a self-contained SVG flame graph. It uses the stacks of the profile, in which call sites are in call order.
 func (p *Tree) writeFlame(out io.Writer) error {
 	prof := p.profiled()
 	by := slices.IndexFunc(prof.SampleType, func(v *profile.ValueType) bool { return v.Type == p.Settings.Unit })

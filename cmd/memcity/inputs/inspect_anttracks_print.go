@@ -164,7 +164,7 @@ type antClasses struct {
 	Content   int64  `json:"content_bytes"`
 }
 
-// ended stores how many bytes were read, and the faults.
+// setEnd stores how many bytes were read, and the faults.
 func (f *antFileReport) setEnd(read int64, faults anttracks.Faults) {
 	f.Read, f.MoreFaults, f.Faults = read, faults.More, []antFault{}
 	for _, fault := range faults.List {

@@ -96,7 +96,7 @@ func attachRemote(c *cli.Call, set *pflag.FlagSet, o *record.Options, there *rem
 	return err
 }
 
-// explained converts the exit status of the program on the host into ours. That program has already printed the error.
+// convertStatus converts the exit status of the program on the host into ours. That program has already printed the error.
 func convertStatus(err error) error {
 	var status remote.Exit
 	if errors.As(err, &status) {

@@ -117,7 +117,7 @@ func (w *ruleWatch) reportTroubles() {
 	}
 }
 
-// ruled prints the result of a rule and carries out its action. The given stop ends the recording.
+// reportRule prints the result of a rule and carries out its action. The given stop ends the recording.
 func (w *watching) reportRule(n ruleNews, stop func()) {
 	w.line.say(n.text)
 	switch {

@@ -59,7 +59,7 @@ func (w *watching) watch(f serviceFlags, wait func() error) error {
 	return err
 }
 
-// attached waits for the end of the recording of an attached program.
+// waitAttached waits for the end of the recording of an attached program.
 func (w *watching) waitAttached() error {
 	w.line = newLine(w.Call, false)
 	if w.line.out != nil {
@@ -90,7 +90,7 @@ func (w *watching) waitAttached() error {
 	}
 }
 
-// started waits for the end of a started program. If the program's exit status is not 0, it is returned as [cli.Exit].
+// waitStarted waits for the end of a started program. If the program's exit status is not 0, it is returned as [cli.Exit].
 func (w *watching) waitStarted() error {
 	w.line = newLine(w.Call, isTerminal(w.Stdout))
 	exited := make(chan int, 1)

@@ -85,7 +85,7 @@ func (in *input) u1() byte {
 	return b
 }
 
-// fixed fills b, or zeroes it if the file ends early.
+// fill fills b, or zeroes it if the file ends early.
 func (in *input) fill(b []byte) {
 	if in.err == nil {
 		n, err := io.ReadFull(in.r, b)

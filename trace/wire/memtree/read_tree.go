@@ -191,8 +191,8 @@ func (d *Reader) member(name []byte, i int32, depth int, f *fields) (err error) 
 	return err
 }
 
-// children reads the children of node i and stores the keys that do not follow from the key above them. If that key has not been read yet,
-// it stores all keys.
+// readChildren reads the children of node i, and stores the keys that do not follow from the key above them. If that key has not been read
+// yet, it stores all keys.
 func (d *Reader) readChildren(i int32, depth int, f *fields) error {
 	if d.peek() == 'n' {
 		return d.skip()

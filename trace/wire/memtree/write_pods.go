@@ -97,7 +97,7 @@ func (e *encoder) whole(name string, value int64) {
 	e.token(jsontext.Int(value))
 }
 
-// rounded writes a number rounded to an integer, as the format requires; null if the number is negative or above 2^53.
+// writeRounded writes a number rounded to an integer, as the format requires; null if the number is negative or above 2^53.
 func (e *encoder) writeRounded(name string, value float64) {
 	e.name(name)
 	if value < 0 || value > 1<<53 {
