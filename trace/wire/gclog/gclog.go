@@ -287,7 +287,7 @@ var collectors = []string{"G1", "Serial", "Parallel", "Concurrent Mark Sweep", "
 
 // restarted reports whether the number of a GC and the time show that the program was restarted.
 func (r *Reader) restarted(at time.Duration, number uint32) bool {
-	return len(r.byID) > 0 && number < r.last && r.line.uptime >= 0 && at < r.log.Last-time.Second
+	return number < r.last && r.line.uptime >= 0 && at < r.log.Last-time.Second
 }
 
 func (r *Reader) restart() {
