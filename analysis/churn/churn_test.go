@@ -12,7 +12,6 @@ import (
 
 	"memcity/analysis/group"
 	"memcity/trace"
-	"memcity/trace/tracetest/golden"
 	"memcity/trace/tracetest/testrun"
 )
 
@@ -27,7 +26,6 @@ func find(t *testing.T, s Source, o Options) *Report {
 	if r.Tree != nil {
 		checkTree(t, r)
 	}
-	golden.Collect(t, golden.Text(r))
 	return r
 }
 
