@@ -1,8 +1,11 @@
 package memtree
 
 import (
+	"maps"
+	"math"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"memcity/trace"
@@ -64,6 +67,51 @@ func TestMergeAgainstPaths(t *testing.T) {
 			if merged.Key(to) != paths[i] {
 				t.Fatalf("seed %d: %s was moved to %s", seed, paths[i], merged.Key(to))
 			}
+		}
+	}
+}
+
+// TestPointerMapAgainstSums compares the compressed form of random rows, with entries for the same node, with sums by pair. Sums do not
+// overflow.
+func TestPointerMapAgainstSums(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		rows := make([][]entry, 1+r.IntN(5))
+		want := map[[2]int32]int64{}
+		for range r.IntN(20) {
+			from, to, count := int32(r.IntN(len(rows))), int32(r.IntN(4)), 1+r.Int64N(9)
+			if r.IntN(10) == 0 {
+				count = math.MaxInt64
+			}
+			rows[from] = append(rows[from], entry{to, count})
+			if want[[2]int32{from, to}] += count; want[[2]int32{from, to}] < 0 {
+				want[[2]int32{from, to}] = math.MaxInt64
+			}
+		}
+		m := pointerMapOf(rows)
+		got := map[[2]int32]int64{}
+		for n := range rows {
+			to, counts := m.Row(int32(n))
+			for i := range to {
+				if i > 0 && to[i] <= to[i-1] {
+					t.Fatalf("seed %d: row %d is not sorted: %v", seed, n, to)
+				}
+				got[[2]int32{int32(n), to[i]}] = counts[i]
+			}
+		}
+		if !maps.Equal(got, want) {
+			t.Fatalf("seed %d: got %v, want %v", seed, got, want)
+		}
+	}
+}
+
+// TestLines compares the lines of offsets with the number of line breaks before them, within one read and across several.
+func TestLines(t *testing.T) {
+	text := strings.Repeat("a\n\nbc", 20_000) + "\n"
+	for _, offset := range []int{0, 1, 2, 3, 4, 5, 64<<10 - 1, 64 << 10, 64<<10 + 1, len(text) - 1, len(text)} {
+		want := 1 + strings.Count(text[:offset], "\n")
+		if got := lineAt(strings.NewReader(text), int64(offset)); got != want {
+			t.Errorf("byte %d is in line %d, want %d", offset, got, want)
 		}
 	}
 }

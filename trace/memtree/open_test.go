@@ -16,7 +16,6 @@ import (
 	"memcity/trace/memtree"
 	"memcity/trace/open"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/golden"
 )
 
 const sample = "../../testdata/trees/persons"
@@ -45,7 +44,6 @@ func openText(t *testing.T, namesAndTexts ...string) (*trace.Recording, string) 
 	for _, w := range rec.Warnings {
 		fmt.Fprintln(&warnings, w)
 	}
-	golden.Collect(t, golden.Text(rec))
 	return rec, warnings.String()
 }
 
