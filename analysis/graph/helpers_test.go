@@ -11,7 +11,6 @@ import (
 	"memcity/analysis/graph"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/golden"
 )
 
 func source(t testing.TB, h *trace.Heap) *graph.Source {
@@ -33,7 +32,6 @@ func start(t testing.TB, h *trace.Heap, o graph.Options, selected ...trace.Objec
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Collect(t, text(g)+g.Words())
 	return g
 }
 
@@ -53,7 +51,6 @@ func expand(t testing.TB, g *graph.Graph, key string, d graph.Direction) *graph.
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Collect(t, text(next)+next.Words())
 	return next
 }
 
@@ -63,7 +60,6 @@ func paths(t testing.TB, g *graph.Graph) *graph.Graph {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Collect(t, text(next)+next.Words())
 	return next
 }
 
