@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"memcity/trace/tracetest/golden"
 )
 
 func mustSymbols(t testing.TB, data []byte) *Symbols {
@@ -18,7 +16,6 @@ func mustSymbols(t testing.TB, data []byte) *Symbols {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Collect(t, golden.Text(s))
 	return s
 }
 
@@ -33,7 +30,6 @@ func mustTrace(t testing.TB, data []byte, s *Symbols, visit func(*Buffer)) *Trac
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Collect(t, golden.Text(tr))
 	return tr
 }
 
