@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,6 @@ import (
 	"memcity/trace"
 	"memcity/trace/histogram"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/golden"
 	"memcity/trace/tracetest/testrun"
 )
 
@@ -34,6 +34,7 @@ func TestFiles(t *testing.T) {
 		want, warnings string
 	}{
 		{"written", []trace.File{at("a", 5000), at("b", 5001)}, "5000 a@0 b@1", ""},
+		{"two in the first file", []trace.File{plain("a", text+text), at("b", 5000)}, "0 a@0 a@1 b@2 no times", "a" + noTimes},
 		{"written at once", []trace.File{at("a", 5000), at("b", 5000)}, "0 a@0 b@1 no times", "a" + noTimes},
 		{"at the beginning of 1970", []trace.File{at("a", 0), at("b", 5)}, "0 a@0 b@1 no times", "a" + noTimes},
 		{"one that is written", []trace.File{at("a", 1)}, "1 a@0", ""}, {"one that is not", []trace.File{plain("a", text)},
@@ -56,7 +57,6 @@ func TestFiles(t *testing.T) {
 			"a: the histogram has no total line, so its end is missing\n"},
 	} {
 		rec, err := histogram.Open(t.Context(), tracetest.Closed(t, test.files...), nil)
-		golden.Collect(t, golden.Text(rec))
 		var got string
 		if err != nil {
 			if input := (*trace.InputError)(nil); !errors.As(err, &input) {
@@ -157,5 +157,42 @@ func TestEveryCut(t *testing.T) {
 		if rec, err = histogram.Open(t.Context(), []trace.File{file, sound}, nil); err != nil || len(rec.Warnings) == 0 {
 			t.Errorf("cut at %d, next to a sound one: %v", n, err)
 		}
+	}
+}
+
+// TestWholeRecording checks everything that a recording of two histograms contains.
+func TestWholeRecording(t *testing.T) {
+	file := func(name string, n int) trace.File {
+		return trace.MemoryFile("d/"+name, []byte(" num     #instances         #bytes  class name\n"+
+			fmt.Sprintf("   1: %d %d  [Ljava.lang.String;\n   2: 1 104  java.lang.Class (java.base@25)\nTotal %d %d\n", n, 24*n, n+1, 24*n+104)))
+	}
+	rec, err := histogram.Open(t.Context(), []trace.File{file("2026-11-21T10:00:00", 3), file("2026-11-21T10:00:02", 7)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &trace.Recording{Format: "class histogram", Names: rec.Names, Files: []string{"2026-11-21T10:00:00", "2026-11-21T10:00:02"},
+		Knows: trace.KnowsTimes, StartUnix: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC).UnixMilli(), Points: []trace.Point{
+			{Source: "2026-11-21T10:00:00", Counts: []trace.TypeCount{{Name: "java.lang.String[]", Kind: trace.ObjectArray, Objects: 3, Bytes: 72},
+				{Name: "java.lang.Class", Kind: trace.ClassObject, Objects: 1, Bytes: 104}}},
+			{Time: 2000, Source: "2026-11-21T10:00:02", Counts: []trace.TypeCount{
+				{Name: "java.lang.String[]", Kind: trace.ObjectArray, Objects: 7, Bytes: 168},
+				{Name: "java.lang.Class", Kind: trace.ClassObject, Objects: 1, Bytes: 104}}},
+		}}
+	if !reflect.DeepEqual(rec, want) {
+		t.Errorf("got  %+v\nwant %+v", rec, want)
+	}
+}
+
+// TestEmptyFiles checks that a file without rows has an error of its own, or is left out of others.
+func TestEmptyFiles(t *testing.T) {
+	const head = " num     #instances         #bytes  class name\n"
+	const want = "it contains no classes: it ends before the first row"
+	empty := trace.MemoryFile("d/empty", []byte(head))
+	if _, err := histogram.Open(t.Context(), []trace.File{empty}, nil); err == nil || err.Error() != "d/empty: "+want {
+		t.Errorf("alone: %v", err)
+	}
+	rec, err := histogram.Open(t.Context(), []trace.File{empty, trace.MemoryFile("d/a", []byte(histogramText(1)))}, nil)
+	if err != nil || len(rec.Points) != 1 || rec.Files[0] != "a" || len(rec.Warnings) == 0 || rec.Warnings[0].String() != "empty: "+want+"; skipped" {
+		t.Errorf("%v, %+v", err, rec)
 	}
 }
