@@ -150,3 +150,31 @@ func TestVersions(t *testing.T) {
 		t.Errorf("%+v", other)
 	}
 }
+
+// TestEquallyBad checks that of equally bad pods, the first by version and name is named: by size without outliers, among outliers otherwise.
+func TestEquallyBad(t *testing.T) {
+	const few, many = 10, 90
+	for _, tt := range []struct {
+		old      int64
+		outliers []int32
+		bytes    []int64
+		want     string
+	}{
+		{0, nil, []int64{few, many, many, few}, ", at most 90 B, on p1."},
+		{2, nil, []int64{few, few, many, many}, ", at most 90 B, on p2."},
+		{2, nil, []int64{few, many, many, few}, ", at most 90 B, on p1."}, // of version 1
+		{0, []int32{1, 2}, []int64{few, many, many, few}, "most of all p1: 90 B, 1.8 times the median."},
+		{0, []int32{2}, []int64{few, many, many, few}, "p2 is far above the others: 90 B, 1.8 times the median."},
+		{0, []int32{3}, []int64{many, many, many, few + 1}, "p3 is far above the others: 11 B, 0.1 times the median."},
+		{0, nil, []int64{few, few, few, few}, "(median of 4)."},
+	} {
+		var amounts [][2]int64
+		for _, n := range tt.bytes {
+			amounts = append(amounts, [2]int64{1, n})
+		}
+		f, g := group(4, tt.old, tt.outliers, amounts...)
+		if got := fleet.Group("X", few, g, fleet.Rows(f, g, trace.Bytes)); !strings.HasSuffix(got, tt.want) {
+			t.Errorf("%d: %q, want %q", tt.bytes, got, tt.want)
+		}
+	}
+}

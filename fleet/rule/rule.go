@@ -70,15 +70,20 @@ type Outcome struct {
 	Pods                  []string // pods that break the rule, in order
 }
 
-// Judge evaluates rules for the last recording of each pod. answers must be the result of [question.OfRules].
+// Judge evaluates rules for the last recording of each pod. answers must be the result of [question.OfRules]. Of equally bad pods, the first in
+// answers is the worst.
 func Judge(ctx context.Context, rules []*check.Rule, answers *question.Answers) ([]Outcome, error) {
+	return judge(ctx, rules, pods(rules, answers))
+}
+
+func judge(ctx context.Context, rules []*check.Rule, pods []*pod) ([]Outcome, error) {
 	type version struct {
 		rule             int
 		service, version string
 	}
 	by := map[version]*Outcome{}
 	worst := map[version]float64{}
-	for _, p := range pods(rules, answers) {
+	for _, p := range pods {
 		seen, err := check.Observe(ctx, rules, p)
 		if err != nil {
 			return nil, err
@@ -129,19 +134,31 @@ func (o *Outcome) count(s check.Status, pod string) {
 	}
 }
 
+// row is a row of an answer.
+type row interface {
+	Text(column string) string
+	Number(column string) (v float64, known bool)
+	Whole(column string) int64
+	Truth(column string) bool
+}
+
 // pod contains the data of a pod in the tables. It implements [check.Source].
 type pod struct {
-	row      question.Row
+	row      row
 	chains   []string
 	subjects []check.Subject
-	sizes    map[int64]question.Row // by number of the subject
-	found    []question.Row
+	sizes    map[int64]row // by number of the subject
+	found    []row
+}
+
+func newPod(rules []*check.Rule, r row) *pod {
+	return &pod{row: r, chains: strings.Split(r.Text("chains"), "\n"), subjects: keys(rules), sizes: map[int64]row{}}
 }
 
 func pods(rules []*check.Rule, answers *question.Answers) (list []*pod) {
 	by := map[string]*pod{}
 	for _, row := range answers.Rows["rule_pods"] {
-		p := &pod{row: row, chains: strings.Split(row.Text("chains"), "\n"), subjects: keys(rules), sizes: map[int64]question.Row{}}
+		p := newPod(rules, row)
 		by[row.Text("recording_id")] = p
 		list = append(list, p)
 	}
@@ -169,7 +186,9 @@ func (p *pod) Number(_ context.Context, m check.Quantity, s check.Subject) (chec
 		case !slices.Contains(p.chains, chain):
 			return check.Number{}, &check.Unknown{Text: fmt.Sprintf("the tables have no groups by %s; export them with memcity export --by %s", chain, chain)}
 		}
-		row = p.sizes[int64(i)] // empty if there are no such objects
+		if row = p.sizes[int64(i)]; row == nil { // there are no such objects
+			row = question.Row{}
+		}
 	}
 	whole := float64(p.row.Whole("last_bytes"))
 	switch m {
