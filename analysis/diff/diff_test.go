@@ -14,7 +14,6 @@ import (
 	"memcity/analysis/identity"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/golden"
 	"memcity/trace/tracetest/testrun"
 )
 
@@ -57,7 +56,6 @@ func compare(t testing.TB, a, b *trace.Heap, chain string) *diff.Tree {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Collect(t, text(tree))
 	return tree
 }
 

@@ -3,13 +3,13 @@ package offheap
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/golden"
 )
 
 func alive(trace.ObjectID) bool { return true }
@@ -64,7 +64,6 @@ func read(t *testing.T, h *trace.Heap) *Found {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Collect(t, golden.Text(found))
 	return found
 }
 
@@ -299,5 +298,58 @@ func TestNothing(t *testing.T) {
 	cancel()
 	if _, err := Read(ctx, w.Heap(), alive); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestSizesAtTheirLimits checks the smallest and largest size that count, for objects with a size and an address.
+func TestSizesAtTheirLimits(t *testing.T) {
+	for bytes, counts := range map[int64]bool{-1: false, 0: false, 1: true, maxSegment: true, maxSegment + 1: false} {
+		n := native[0]
+		w := newWorld("sun.misc.Cleaner")
+		of := w.Type(n.name, 40)
+		w.Field(of, n.size, trace.LongValue)
+		w.Field(of, n.address, trace.LongValue)
+		o := w.Object(of)
+		w.Set(o, n.size, long(bytes))
+		w.Set(o, n.address, long(1))
+		if found := read(t, w.Heap()); (len(found.Owners) == 1) != counts || counts && found.Owners[0].Bytes != bytes {
+			t.Errorf("%d bytes: %+v", bytes, found.Owners)
+		}
+	}
+}
+
+// TestBuffersWithCleaners checks that a buffer with a cleaner of its own counts even if it has an attachment.
+func TestBuffersWithCleaners(t *testing.T) {
+	w := newWorld("sun.misc.Cleaner")
+	a := w.direct(w.buffer, 0x1000, 10)
+	b := w.direct(w.buffer, 0x2000, 20)
+	w.Refer(b, "att", a)
+	w.cleaned(b, w.deallocator, 0x2000)
+	android := w.direct(w.buffer, 0x3000, 30)
+	w.cleaned(android, w.deallocator, 0x3000)
+	w.Refer(android, "memoryRef", w.Object(w.file))
+	w.expect(t, map[Kind]trace.Amount{Buffer: {Objects: 2, Bytes: 30}}, a, b)
+}
+
+// TestFreeBytesUnknown checks that the free bytes of a chunk are unknown if its type has no field for them.
+func TestFreeBytesUnknown(t *testing.T) {
+	w := newWorld("jdk.internal.ref.Cleaner")
+	chunks := w.Type("io.netty.buffer.PoolChunk", 64, "memory", "base")
+	w.Field(chunks, "chunkSize", trace.IntValue)
+	chunk, memory := w.Object(chunks), w.direct(w.buffer, 0x100000, 4000)
+	w.Set(chunk, "chunkSize", tracetest.IntValue(4000))
+	w.Refer(chunk, "memory", memory)
+	if got := read(t, w.Heap()).Chunks; got != (Chunks{Chunks: trace.Amount{Objects: 1, Bytes: 4000}}) {
+		t.Errorf("chunks %+v", got)
+	}
+}
+
+// TestKinds checks the name of each kind and whether its sizes are estimates.
+func TestKinds(t *testing.T) {
+	for k, want := range map[Kind]string{Buffer: "direct buffer false", Mapped: "mapped file false", Deflater: "Deflater true",
+		Inflater: "Inflater true", Segment: "memory segment false", Library: "library buffer false", Pooled: "netty buffer false"} {
+		if got := fmt.Sprint(k, " ", k.Estimated()); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
 }
