@@ -134,3 +134,31 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+// TestClip checks that texts are cut after a number of characters, not bytes, and marked.
+func TestClip(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		most int
+		want string
+	}{
+		{"", 0, ""}, {"abc", 3, "abc"}, {"abc", 4, "abc"}, {"abcd", 3, "abc…"}, {"äöü", 3, "äöü"}, {"äöüß", 3, "äöü…"}, {"a", 0, "…"},
+		{"人物記", 2, "人物…"},
+	} {
+		if got := clipTo(test.text, test.most); got != test.want {
+			t.Errorf("%q cut to %d: %q, want %q", test.text, test.most, got, test.want)
+		}
+	}
+}
+
+// TestFaultsNameTheDefinition checks that a fault names the kind and the definition, with its line and column.
+func TestFaultsNameTheDefinition(t *testing.T) {
+	for kind, result := range map[string]string{"classifier": "object.address", "filter": "object.address > 0"} {
+		f := load(t, "definitions:\n  - name: here\n    kind: "+kind+"\n    expression: "+result+"\n")
+		_, err := f.Definitions[0].run(t.Context(), shop(), nil)
+		want := kind + " here: object.address is not available: this recording has no addresses"
+		if err == nil || !strings.HasSuffix(err.Error(), want) || !strings.Contains(err.Error(), ":4:") {
+			t.Errorf("%v, want line 4 and %s", err, want)
+		}
+	}
+}

@@ -11,7 +11,6 @@ import (
 	"memcity/analysis/group"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/golden"
 )
 
 // knowsAll is what a complete recording knows.
@@ -120,7 +119,6 @@ func keysOf(t *testing.T, s *group.Subject, text string) (of func(trace.ObjectID
 		}
 		keys.Evaluated(func(class uint32) int64 { return counted[class] })
 	}
-	golden.Collect(t, fmt.Sprint(text, report))
 	return func(o trace.ObjectID) []string {
 		if uint64(class(o)) >= keys.Count {
 			t.Errorf("class %d, count %d", class(o), keys.Count)

@@ -2,14 +2,12 @@ package identity_test
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"memcity/analysis/identity"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/golden"
 	"memcity/trace/tracetest/testrun"
 )
 
@@ -29,7 +27,6 @@ func match(t testing.TB, a, b *trace.Heap) *identity.Matching {
 		t.Fatal(err)
 	}
 	checkMatching(t, m)
-	golden.Collect(t, fmt.Sprintf("%+v, to %v", m.Pairs, m.To))
 	return m
 }
 

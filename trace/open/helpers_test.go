@@ -7,7 +7,6 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/golden"
 )
 
 const sample = "../../testdata/trees/persons"
@@ -36,7 +35,6 @@ func openText(t *testing.T, namesAndTexts ...string) (*trace.Recording, string) 
 	for _, w := range rec.Warnings {
 		fmt.Fprintln(&warnings, w)
 	}
-	golden.Collect(t, golden.Text(rec))
 	return rec, warnings.String()
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"memcity/trace/tracetest/golden"
 	"reflect"
 	"slices"
 	"strings"
@@ -98,9 +97,6 @@ func read(t testing.TB, data []byte, block, workers int) ([]Record, []Fault) {
 			}
 		}
 		if !more {
-			if len(data) < 1<<14 {
-				golden.Collect(t, fmt.Sprintf("%+v %+v", all, faults))
-			}
 			return all, faults
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"memcity/trace/tracetest/golden"
 	"slices"
 	"strings"
 	"testing"
@@ -66,7 +65,6 @@ func readOne(t *testing.T, text string) *Document {
 	if err != nil || len(docs) != 1 {
 		t.Fatalf("%d documents, error %v; expected one document", len(docs), err)
 	}
-	golden.Collect(t, golden.Text(docs[0]))
 	return docs[0]
 }
 
@@ -321,3 +319,61 @@ func TestLongText(t *testing.T) {
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return copy(p, bytes.Repeat([]byte("x"), len(p))), nil }
+
+func TestFormatNames(t *testing.T) {
+	if Default.String() != "default format" || AntTracks.String() != "AntTracks format" {
+		t.Errorf("%s, %s", Default, AntTracks)
+	}
+}
+
+// TestByteOrderMark checks that offsets of faults count the mark, and that an incomplete mark is a fault itself.
+func TestByteOrderMark(t *testing.T) {
+	const mark = "\xef\xbb\xbf"
+	for _, test := range []struct {
+		text   string
+		offset int64
+		want   string
+	}{
+		{mark + `{"time":-1}`, 13, "time is -1"}, {`{"time":-1}`, 10, "time is -1"}, {mark + mark + `{}`, 3, "not valid JSON"},
+		{mark[:2] + `{}`, 0, "not valid JSON"}, {"\xfe\xff\x00{", 0, "UTF-16"},
+	} {
+		_, err := readAll(strings.NewReader(test.text))
+		var fault *Error
+		if !errors.As(err, &fault) || fault.Offset != test.offset || !strings.Contains(fault.Text, test.want) {
+			t.Errorf("%q: %v, want offset %d: %s", test.text, err, test.offset, test.want)
+		}
+	}
+	for _, text := range []string{"", mark, " ", mark + "\n"} {
+		if docs, err := readAll(strings.NewReader(text)); len(docs) != 0 || err != nil {
+			t.Errorf("%q: %d documents, %v", text, len(docs), err)
+		}
+	}
+}
+
+// TestPodNumbers checks the largest number of a pod that a row may have: the row fits, but such a fleet does not.
+func TestPodNumbers(t *testing.T) {
+	for number, want := range map[string]string{"0": "", "1": "pod 1; the fleet has 1", "2147483647": "pod 2147483647; the fleet has 1",
+		"2147483648": "expected pod, objects, bytes"} {
+		_, err := readAll(strings.NewReader(`{"fleet":{"pods":[{}]},"root":{"name":"A","of_pods":1,"pods":[[` + number + `,1,2]]}}`))
+		if got := fmt.Sprint(err); !strings.Contains(got, want) || (err == nil) != (want == "") {
+			t.Errorf("pod %s: %v, want %q", number, err, want)
+		}
+	}
+}
+
+// TestUnclosed checks that closing brackets of the other kind, and none at all, are faults at every level of members that are skipped.
+func TestUnclosed(t *testing.T) {
+	for _, value := range []string{`[}`, `{]`, `[[}]`, `{"a":[}`, `[1,}`, `[1 2]`, `{"a" 1}`, `{"a":1 "b":2}`, `[,1]`, `{,}`, `[1,]`, `{"a":1,}`, `{1:2}`} {
+		text := `{"other":` + value + `,"root":{"name":"A"}}`
+		_, err := readAll(strings.NewReader(text))
+		var fault *Error
+		if !errors.As(err, &fault) || !strings.Contains(fault.Text, "not valid JSON") {
+			t.Errorf("%s: %v", text, err)
+		}
+		for cut := range len(value) {
+			if _, err := readAll(strings.NewReader(text[:len(`{"other":`)+cut])); err == nil {
+				t.Errorf("%s is whole", text[:len(`{"other":`)+cut])
+			}
+		}
+	}
+}
