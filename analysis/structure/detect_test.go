@@ -11,7 +11,6 @@ import (
 	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/golden"
 	"memcity/trace/tracetest/testrun"
 )
 
@@ -31,19 +30,6 @@ func sorted[T ~uint32](list []T) []T {
 	list = slices.Clone(list)
 	slices.Sort(list)
 	return list
-}
-
-// detected collects all data structures of a heap with their members.
-func detected(t *testing.T, h *trace.Heap, l *structure.Library) *structure.Detection {
-	t.Helper()
-	d := detect(t, h, l)
-	var text strings.Builder
-	for i := range min(len(d.Heads), 100) {
-		id := structure.ID(i)
-		fmt.Fprintln(&text, d.Heads[i], d.Size(id), d.Parts(id), d.Leaves(id), d.Nested(id), d.IsTop(id))
-	}
-	golden.Collect(t, text.String())
-	return d
 }
 
 func checkMembers(t *testing.T, d *structure.Detection, head trace.ObjectID, parts, leaves, nested []trace.ObjectID) {
@@ -79,7 +65,7 @@ func TestFigure6(t *testing.T) {
 	b.Element(table, 2, node)
 	b.Refer(node, "key", element)
 	b.Root(set, trace.RootStaticField, "app.Main.set")
-	d := detected(t, b.Heap(), bundled(t))
+	d := detect(t, b.Heap(), bundled(t))
 	checkMembers(t, d, set, nil, nil, ids(hashMap))
 	checkMembers(t, d, hashMap, ids(table, node), ids(element), nil)
 	if !d.IsTop(d.Of(set)) || d.IsTop(d.Of(hashMap)) {
@@ -105,7 +91,7 @@ func TestFigure7(t *testing.T) {
 		n1, n2 := list.Add(d1), list.Add(d2)
 		b.Refer(d1, "x", x)
 		b.Refer(d2, "x", x)
-		checkMembers(t, detected(t, b.Heap(), library(t, text)), list.Head, ids(n1, n2), ids(d1, d2), nil)
+		checkMembers(t, detect(t, b.Heap(), library(t, text)), list.Head, ids(n1, n2), ids(d1, d2), nil)
 	}
 }
 
@@ -157,7 +143,7 @@ func TestMeaning(t *testing.T) {
 		{"*; (app.Base[]); !int[][]; !app.*;", "app.Sub[][] java.lang.Object[]", "Bare app.Base[] app.Sub[] int[] other.Node"},
 	}
 	for _, test := range tests {
-		d := detected(t, h, library(t, "ns app { DS Head { "+test.refs+" } }"))
+		d := detect(t, h, library(t, "ns app { DS Head { "+test.refs+" } }"))
 		list := func(objectIDs []trace.ObjectID) string {
 			var all []string
 			for _, o := range objectIDs {
@@ -188,7 +174,7 @@ func TestClassObjects(t *testing.T) {
 	b.Refer(o, "elementData", array)
 	b.Element(array, 0, class)
 	b.Element(array, 1, other)
-	d := detected(t, b.Heap(), library(t, "DS java.util.ArrayList { java.lang.Object[]; !java.lang.Class<java.util.ArrayList>; }",
+	d := detect(t, b.Heap(), library(t, "DS java.util.ArrayList { java.lang.Object[]; !java.lang.Class<java.util.ArrayList>; }",
 		"DS java.lang.Class<app.Registry> { java.util.ArrayList; }"))
 	checkMembers(t, d, class, nil, nil, ids(o))
 	checkMembers(t, d, o, ids(array), ids(other), ids(class))
@@ -332,7 +318,7 @@ func TestOracle(t *testing.T) {
 	for round := range 400 {
 		h, text := randomHeap(rng, 5+rng.IntN(60))
 		l := library(t, text)
-		d := detected(t, h, l)
+		d := detect(t, h, l)
 		structures += d.Len()
 		m := model{heap: h, library: l}
 		contains := map[structure.ID]map[structure.ID]bool{} // over any number of others
@@ -478,7 +464,7 @@ func TestShared(t *testing.T) {
 	for range 1000 {
 		b.Refer(b.Object(head), "first", first)
 	}
-	d := detected(t, b.Heap(), library(t, "DS Head { Node; } Node { Node; }"))
+	d := detect(t, b.Heap(), library(t, "DS Head { Node; } Node { Node; }"))
 	if d.Unfinished == 0 || d.Unfinished >= 1000 {
 		t.Fatalf("%d data structures cut", d.Unfinished)
 	}
@@ -509,7 +495,7 @@ func TestLong(t *testing.T) {
 	}
 	head := b.Object(b.Type("Head", 16, "first"))
 	b.Refer(head, "first", first)
-	d := detected(t, b.Heap(), library(t, "DS Head { Node; } Node { Node; } DS Box { Box; }"))
+	d := detect(t, b.Heap(), library(t, "DS Head { Node; } Node { Node; } DS Box { Box; }"))
 	if got := d.Size(d.Of(head)).Objects; got != 1_000_001 || !d.IsTop(d.Of(head)) {
 		t.Errorf("%d objects", got)
 	}

@@ -2,7 +2,6 @@ package structure_test
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,20 +12,10 @@ import (
 	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/golden"
 	"memcity/trace/tracetest/jdk"
 )
 
-// state collects the largest data structures of a heap state.
 func state(t testing.TB, h *trace.Heap, l *structure.Library) *structure.State {
-	t.Helper()
-	s := newState(t, h, l)
-	list, all, err := s.Largest(t.Context(), 20, true, nil)
-	golden.Collect(t, fmt.Sprint(golden.Text(list), all, err))
-	return s
-}
-
-func newState(t testing.TB, h *trace.Heap, l *structure.Library) *structure.State {
 	t.Helper()
 	s, err := structure.NewState(t.Context(), subject(t, h), l, nil)
 	if err != nil {
@@ -368,8 +357,8 @@ func TestGrowthOfPrograms(t *testing.T) {
 	jdk.Each(t, func(t *testing.T, home string) {
 		folder := record(t, home, "Growth")
 		l := bundled(t)
-		before := newState(t, openHeap(t, filepath.Join(folder, "1.hprof"), 0), l)
-		checkProgram(t, before, newState(t, openHeap(t, filepath.Join(folder, "2.hprof"), 0), l))
+		before := state(t, openHeap(t, filepath.Join(folder, "1.hprof"), 0), l)
+		checkProgram(t, before, state(t, openHeap(t, filepath.Join(folder, "2.hprof"), 0), l))
 	})
 }
 

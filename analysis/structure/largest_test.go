@@ -10,7 +10,7 @@ import (
 func TestLargestIsTheBeginningOfAll(t *testing.T) {
 	for seed := range uint64(60) {
 		h, text := randomHeap(rand.New(rand.NewPCG(seed, 3)), 80)
-		s := newState(t, h, library(t, text))
+		s := state(t, h, library(t, text))
 		for _, contained := range []bool{false, true} {
 			whole, all, err := s.Largest(t.Context(), 0, contained, nil)
 			if err != nil || all != len(whole) {

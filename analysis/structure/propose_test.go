@@ -2,13 +2,13 @@ package structure_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
 	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/golden"
 )
 
 func propose(t *testing.T, h *trace.Heap, l *structure.Library) map[string]structure.Proposal {
@@ -17,7 +17,6 @@ func propose(t *testing.T, h *trace.Heap, l *structure.Library) map[string]struc
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Collect(t, golden.Text(list))
 	byText := map[string]structure.Proposal{}
 	for i, p := range list {
 		if i > 0 && p.Bytes > list[i-1].Bytes {
@@ -86,5 +85,87 @@ func TestPropose(t *testing.T) {
 	}
 	if len(got) != 2 {
 		t.Errorf("proposed %v", got)
+	}
+}
+
+// chains is a heap with nodes that may be a backbone.
+type chains struct {
+	nodes    int // of type app.Node
+	linked   int // nodes that refer to another node
+	contents int // nodes that an ArrayList contains
+	arrays   int // lists with an array, besides the chain
+	shared   int // of these arrays, how many have a second referrer
+}
+
+func (c chains) heap() *trace.Heap {
+	b := tracetest.NewHeap()
+	node, chain := b.Type("app.Node", 24, "next"), b.Type("app.Chain", 16, "first")
+	list, other := b.Type("app.List", 16, "array"), b.Type("app.Other", 16, "array", "again")
+	objects := b.ArrayType("java.lang.Object[]")
+	known := b.Object(b.Type("java.util.ArrayList", 24, "elementData"))
+	first := b.Objects(node, c.nodes)
+	b.Refer(b.Object(chain), "first", first)
+	for i := range trace.ObjectID(c.linked) {
+		b.Refer(first+i, "next", first+i+1)
+	}
+	array := b.Array(objects, 20)
+	b.Refer(known, "elementData", array)
+	for i := range c.contents {
+		b.Element(array, i, first+trace.ObjectID(i))
+	}
+	for i := range c.arrays {
+		a := b.Array(objects, 1)
+		b.Refer(b.Object(list), "array", a)
+		if i < c.shared {
+			b.Refer(b.Object(other), "array", a)
+		}
+	}
+	return b.Heap()
+}
+
+// TestProposeThresholds checks types on both sides of each threshold. A backbone has at least 8 objects, at least half of them refer to each
+// other, and at most a tenth are contents of other data structures. A head has arrays of its own in at least half of the cases.
+func TestProposeThresholds(t *testing.T) {
+	for _, test := range []struct {
+		name        string
+		heap        chains
+		chain, list bool
+	}{
+		{"eight nodes", chains{nodes: 8, linked: 7}, true, false},
+		{"seven nodes", chains{nodes: 7, linked: 6}, false, false},
+		{"half of the nodes", chains{nodes: 10, linked: 5}, true, false},
+		{"less than half of the nodes", chains{nodes: 10, linked: 4}, false, false},
+		{"half of an odd number, rounded up", chains{nodes: 11, linked: 6}, true, false},
+		{"half of an odd number, rounded down", chains{nodes: 11, linked: 5}, false, false},
+		{"no links", chains{nodes: 20}, false, false},
+		{"a tenth are contents", chains{nodes: 20, linked: 19, contents: 2}, true, false},
+		{"more than a tenth are contents", chains{nodes: 20, linked: 19, contents: 3}, false, false},
+		{"half of the arrays are shared", chains{nodes: 8, arrays: 4, shared: 2}, false, true},
+		{"more than half of the arrays are shared", chains{nodes: 8, arrays: 4, shared: 3}, false, false},
+		{"one array", chains{nodes: 8, arrays: 1}, false, true},
+	} {
+		got := propose(t, test.heap.heap(), bundled(t))
+		_, chain := got["DS app.Chain { app.Node; }\napp.Node { app.Node; (*); }"]
+		_, list := got["DS app.List { java.lang.Object[]; }"]
+		if chain != test.chain || list != test.list {
+			t.Errorf("%s: chain %v, list %v; want %v, %v\n%v", test.name, chain, list, test.chain, test.list, got)
+		}
+	}
+}
+
+// TestMaxProposals checks that only the largest proposals are kept.
+func TestMaxProposals(t *testing.T) {
+	b := tracetest.NewHeap()
+	objects := b.ArrayType("java.lang.Object[]")
+	const types = structure.MaxProposals + 5
+	for i := range types {
+		list := b.Type(fmt.Sprintf("app.List%03d", i), int64(16+8*i), "array")
+		b.Refer(b.Object(list), "array", b.Array(objects, 1))
+	}
+	got := propose(t, b.Heap(), bundled(t))
+	_, least := got["DS app.List004 { java.lang.Object[]; }"]
+	_, kept := got["DS app.List005 { java.lang.Object[]; }"]
+	if len(got) != structure.MaxProposals || least || !kept {
+		t.Errorf("%d proposals, the fifth smallest %v, the sixth %v", len(got), least, kept)
 	}
 }
