@@ -64,3 +64,31 @@ func TestSampled(t *testing.T) {
 		wantCounts(t, grouped(t, h, by, nil), map[string]int64{"Heap": 15, "Heap#" + group.NotSampled: 15})
 	}
 }
+
+// TestAgesInPoints checks objects that are followed across GC points: without births in the heap state, ages count points, not GCs.
+func TestAgesInPoints(t *testing.T) {
+	b := tracetest.NewHeap()
+	b.Objects(b.Type("app.Thing", 16), 6)
+	for births, want := range map[bool]map[string]int64{
+		false: {"Heap": 6, "Heap#0 GC points survived": 1, "Heap#1 GC point survived": 1, "Heap#4 to 7 GC points survived": 1,
+			"Heap#" + group.ThereBefore: 2, "Heap#" + group.NotToldApart: 1},
+		true: {"Heap": 6, "Heap#0 GCs survived": 1, "Heap#1 GC survived": 1, "Heap#4 to 7 GCs survived": 1, "Heap#" + group.BornBefore: 2,
+			"Heap#" + group.NotToldApart: 1},
+	} {
+		h := b.Heap()
+		if births {
+			h.BirthOf = make([]uint32, h.Len())
+		}
+		s := subject(h, nil)
+		s.Survived = func(context.Context) (func(trace.ObjectID) (int, bool), error) {
+			return func(o trace.ObjectID) (int, bool) {
+				return []int{0, 1, 5, group.Indistinct, 0, 9}[o], o < 3
+			}, nil
+		}
+		g, err := group.New(t.Context(), s, chain(t, "age"), group.Options{Objects: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantCounts(t, g, want)
+	}
+}

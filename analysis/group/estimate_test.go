@@ -67,6 +67,29 @@ Heap#app.User#app.Login.load(Login.java:3): 30 samples, [268 300] [1101441 12288
 	}
 }
 
+// TestEstimatesWithinSpaces checks that samples stand only for objects of the same space, however equal these are otherwise.
+func TestEstimatesWithinSpaces(t *testing.T) {
+	h := shop(10)
+	h.Spaces = []string{"Eden", "Old"}
+	h.SpaceOf = make([]trace.SpaceID, h.Len())
+	for o := range h.SpaceOf {
+		if h.SiteOf[o] == trace.NoSite && o%2 == 1 {
+			h.SpaceOf[o] = 1 // without any sample
+		}
+	}
+	want := counts(grouped(t, h, "space", nil))
+	got := counts(grouped(t, h, "space,site", nil))
+	for _, space := range []string{"Heap#Eden", "Heap#Old"} {
+		if got[space] != want[space] || want[space] == 0 {
+			t.Errorf("%s: %d objects with sites, %d without", space, got[space], want[space])
+		}
+	}
+	if got["Heap#Old#"+group.NotSampled] != want["Heap#Old"] || got["Heap#Eden#"+group.NotSampled] != 0 {
+		t.Errorf("not sampled: %d of %d in Old, %d in Eden", got["Heap#Old#"+group.NotSampled], want["Heap#Old"],
+			got["Heap#Eden#"+group.NotSampled])
+	}
+}
+
 // TestAllSampled checks that nothing is estimated if every object is sampled.
 func TestAllSampled(t *testing.T) {
 	g := grouped(t, shop(1), "site", nil)

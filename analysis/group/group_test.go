@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/bits-and-blooms/bitset"
@@ -15,7 +14,6 @@ import (
 	"memcity/analysis/group"
 	"memcity/trace"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/golden"
 )
 
 func chain(t *testing.T, text string) group.Chain {
@@ -41,12 +39,6 @@ func grouped(t *testing.T, h *trace.Heap, by string, reachable *bitset.BitSet) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all strings.Builder
-	for i := range g.Tree.Nodes {
-		n := &g.Tree.Nodes[i]
-		fmt.Fprintf(&all, "%s: %s %d %d\n", g.Tree.Key(int32(i)), g.Tree.Names.Text(n.Role), n.Objects, n.Bytes)
-	}
-	golden.Collect(t, all.String())
 	return g
 }
 

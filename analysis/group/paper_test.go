@@ -232,6 +232,29 @@ func TestLongWay(t *testing.T) {
 	}
 }
 
+// TestLongestWay checks ways around the limit: the longest one that is listed to its end has maxPath objects.
+func TestLongestWay(t *testing.T) {
+	const most = group.MaxPath - 4
+	for n, marked := range map[int]int64{most - 1: 0, most: 0, most + 1: 1, most + 2: 2} {
+		b := tracetest.NewHeap()
+		first := b.Objects(b.Type("app.Link", 16, "next"), n)
+		for i := range trace.ObjectID(n - 1) {
+			b.Refer(first+i, "next", first+i+1)
+		}
+		b.Root(first, trace.RootStaticField, "app.Main.list")
+		g := grouped(t, b.Heap(), "roots-path", nil)
+		deeper := int64(0)
+		for i := range g.Tree.Nodes {
+			if path := g.Tree.Path(int32(i)); path[len(path)-1] == group.Deeper {
+				deeper += g.Tree.Nodes[i].Objects
+			}
+		}
+		if deeper != marked {
+			t.Errorf("%d objects on the way: %d are deeper, want %d", n, deeper, marked)
+		}
+	}
+}
+
 // TestHealth checks section 5.3.2 of the paper: what hash maps consist of.
 func TestHealth(t *testing.T) {
 	b := tracetest.NewHeap()

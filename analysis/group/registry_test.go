@@ -122,6 +122,8 @@ func TestParse(t *testing.T) {
 		"older-than":                              "expected older-than(GCs)",
 		"older-than(three)":                       "expected a whole number of GCs",
 		"older-than(-1)":                          "expected a whole number of GCs",
+		"older-than(4294967294)":                  "expected a whole number of GCs",
+		"older-than(4294967296)":                  "expected a whole number of GCs",
 		"structure":                               "needs descriptions of data structures",
 		strings.Repeat("type-", 1000):             "expected one of",
 	} {
