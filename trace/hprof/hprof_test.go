@@ -11,7 +11,6 @@ import (
 	"memcity/trace"
 	"memcity/trace/hprof"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/golden"
 	wire "memcity/trace/wire/hprof"
 )
 
@@ -93,7 +92,6 @@ func load(t testing.TB, data []byte) (*trace.Heap, []trace.Warning) {
 		t.Fatal(err)
 	}
 	tracetest.Check(t, h)
-	golden.Collect(t, fmt.Sprint(describe(h), warnings, "\n", golden.Text(h)))
 	checkKept(t, data, h, warnings)
 	return h, warnings
 }

@@ -367,3 +367,80 @@ func TestRealSizes(t *testing.T) {
 		t.Error("without a description sizes are taken to be real")
 	}
 }
+
+// TestPlaces checks the free space between fields for random sequences of field sizes: holes do not overlap and have the size that is left
+// over, and a value makes the object larger only if no hole fits.
+func TestPlaces(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		f := fieldLayout{end: 4 * r.Int64N(5)}
+		free := make([]bool, 4096) // by byte
+		for at := f.end; at < int64(len(free)); at++ {
+			free[at] = true
+		}
+		used := f.end
+		for range 1 + r.IntN(30) {
+			size := int64(1) << r.IntN(4)
+			fits := slices.ContainsFunc(f.holes, func(h hole) bool { return up(h.at, size)+size <= h.at+h.size })
+			before := f.end
+			f.place(size)
+			used += size
+			if fits != (f.end == before) {
+				t.Fatalf("seed %d: a value of %d bytes fits: %v, and the end goes from %d to %d", seed, size, fits, before, f.end)
+			}
+			left := int64(0)
+			seen := map[int64]bool{}
+			for _, h := range f.holes {
+				left += h.size
+				for at := h.at; at < h.at+h.size; at++ {
+					if seen[at] || at >= f.end || !free[at] {
+						t.Fatalf("seed %d: byte %d is in two holes or outside the object of %d bytes: %v", seed, at, f.end, f.holes)
+					}
+					seen[at] = true
+				}
+			}
+			if used+left != f.end {
+				t.Fatalf("seed %d: %d bytes used, %d in holes, %d in all", seed, used, left, f.end)
+			}
+			for at := range f.end { // bytes that are used once stay used
+				free[at] = free[at] && seen[at]
+			}
+		}
+	}
+	// The smallest hole that fits is taken: an 8-byte hole is left whole for a later value.
+	f := fieldLayout{end: 32, holes: []hole{{8, 8}, {20, 2}, {24, 4}}}
+	for _, test := range []struct {
+		size int64
+		want []hole
+	}{
+		{2, []hole{{8, 8}, {24, 4}}}, {2, []hole{{8, 8}, {26, 2}}}, {8, []hole{{26, 2}}}, {1, []hole{{27, 1}}}, {2, []hole{{27, 1}}},
+	} {
+		if f.place(test.size); !slices.Equal(f.holes, test.want) {
+			t.Errorf("after %d bytes: holes %v, want %v", test.size, f.holes, test.want)
+		}
+	}
+	if f.end != 34 {
+		t.Errorf("the end is %d", f.end)
+	}
+}
+
+// TestOrdered compares the order of runs with that of all their objects.
+func TestOrdered(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		rows := refRows{}
+		want, next := true, trace.ObjectID(0)
+		for range r.IntN(5) {
+			run := objectRun{first: next + trace.ObjectID(r.IntN(2)), count: 1 + uint32(r.IntN(3))}
+			if r.IntN(6) == 0 {
+				run.first = trace.ObjectID(r.IntN(4))
+			}
+			want = want && run.first >= next
+			next = trace.ObjectID(run.end())
+			rows.runs = append(rows.runs, run)
+		}
+		if got := rows.ordered(); got != want {
+			t.Fatalf("seed %d: %v is ordered: %v, want %v", seed, rows.runs, got, want)
+		}
+	}
+}

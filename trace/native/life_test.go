@@ -120,3 +120,43 @@ func checkLife(t *testing.T, rec *trace.Recording, h *trace.Heap, gcs []trace.GC
 		t.Errorf("%d deaths, %v", i, err)
 	}
 }
+
+// TestRowsThatCannotBeWritten checks that rows of types that do not exist are left out, wherever they are, and that sizes below 0 are written
+// as 0. Rows on both sides of the limit of a chunk are kept.
+func TestRowsThatCannotBeWritten(t *testing.T) {
+	h := everything()
+	bad := trace.TypeID(len(h.Types))
+	for _, n := range []int{1, 2, 1 << 14, 1<<14 + 1, 1<<14 + 2, 1<<15 + 3} {
+		var file bytes.Buffer
+		w, err := nativepkg.NewWriter(&file, trace.WriterInfo{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.State(nativepkg.PointInfo{Time: time.Second}, h)
+		var all []trace.Allocation
+		var deaths []trace.Death
+		for i := range n {
+			all = append(all, trace.Allocation{Until: 1, Site: trace.NoSite, Thread: trace.NoThread, Objects: int64(i), Bytes: 8})
+			deaths = append(deaths, trace.Death{Identity: uint64(i), Site: trace.NoSite, Thread: trace.NoThread, Bytes: 8, GC: 1})
+			if i == 1 {
+				all[i].Type, deaths[i].Type = bad, bad
+			}
+		}
+		all[0].Objects, all[0].Bytes, deaths[0].Bytes = -1, -1, -1
+		if err := cmp.Or(w.Allocations(h.Types, h.Sites, nil, all), w.Deaths(h.Types, h.Sites, nil, deaths), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		rec := openBytes(t, file.Bytes())
+		want := max(1, n-1)
+		count, sum := 0, int64(0)
+		if err := rec.Life.Allocations(t.Context(), func(a trace.Allocation) { count++; sum += a.Bytes }); err != nil || count != want ||
+			sum != 8*int64(want-1) {
+			t.Errorf("%d rows: %d allocations of %d bytes, want %d; %v", n, count, sum, want, err)
+		}
+		count, sum = 0, 0
+		if err := rec.Life.Deaths(t.Context(), func(d trace.Death) { count++; sum += d.Bytes }); err != nil || count != want ||
+			sum != 8*int64(want-1) {
+			t.Errorf("%d rows: %d deaths of %d bytes, want %d; %v", n, count, sum, want, err)
+		}
+	}
+}

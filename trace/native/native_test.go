@@ -19,7 +19,6 @@ import (
 	nativepkg "memcity/trace/native"
 	"memcity/trace/open"
 	"memcity/trace/tracetest"
-	"memcity/trace/tracetest/golden"
 )
 
 // native writes heaps as a native trace, one per second.
@@ -47,7 +46,6 @@ func openBytes(t testing.TB, data []byte) *trace.Recording {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Collect(t, golden.Text(rec))
 	return rec
 }
 
@@ -134,9 +132,6 @@ func loaded(t testing.TB, p trace.Point) *trace.Heap {
 		t.Fatalf("%s: error %v, warnings %v", p.Source, err, warnings)
 	}
 	checkHeap(t, h)
-	if h.Len() < 1000 { // larger heaps are compared with their source
-		golden.Collect(t, golden.Text(h))
-	}
 	return h
 }
 
