@@ -115,8 +115,8 @@ func died(counts ...int) (deaths []trace.Death) {
 	return deaths
 }
 
-// TestShareOfSuspects checks the threshold: a share equal to the minimum makes a suspect, and one object less does not. The first type is
-// always a suspect. Equal types are in the order of their names.
+// TestShareOfSuspects checks the threshold: a share equal to the minimum makes a suspect, and one object less makes none. The first type
+// is always a suspect. Equal types are in the order of their names.
 func TestShareOfSuspects(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -287,11 +287,11 @@ func TestMissingHeap(t *testing.T) {
 			t.Errorf("heap after GC %d, GCs %d to %d: %q, want %q", test.heap, test.from, test.to, got, test.want)
 		}
 	}
-	// Without GCs, no window is known that could end later than the heap state.
+	// Without GCs, no window can end later than the heap state.
 	if r := find(t, Source{Life: life, Later: p.heap(5, all)}, Options{From: 1, To: LastGC}); len(r.Notes) != 0 {
 		t.Errorf("without GCs: %q", r.Notes)
 	}
-	// Errors of the second pass count as those of the first.
+	// An error of the second pass is returned like one of the first.
 	gone := errors.New("the disk is gone")
 	life.Allocations = func(context.Context, func(trace.Allocation)) error { return gone }
 	for _, deaths := range []bool{true, false} {

@@ -12,7 +12,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// heldBy returns a heap with one selected object, type T, that each of the given roots holds over a chain of objects of its own.
+// heldBy returns a heap with one selected object, type T, that each of the given roots holds over a separate chain of objects.
 func heldBy(roots ...root) *trace.Heap {
 	b := tracetest.NewHeap()
 	selected := b.Object(b.Type("T", 16))
@@ -71,8 +71,8 @@ func stepsOf(roots []root, name string) int {
 	return roots[slices.IndexFunc(roots, func(r root) bool { return r.name == name })].steps
 }
 
-// TestSeparateRoots checks how many GC roots of a kind get a node of their own: at most Options.Roots, and only those that keep alive at least
-// the share. The others of the kind share a node, unless there is only one.
+// TestSeparateRoots checks how many GC roots of a kind get a node of their own: at most Options.Roots, and only roots that keep alive at
+// least the share. The others of the kind share a node, unless there is only one.
 func TestSeparateRoots(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -123,7 +123,7 @@ func TestSeparateRoots(t *testing.T) {
 	}
 }
 
-// TestRootsOf checks that every name of a GC root belongs to exactly one node: its own, or the one that the others of its kind share.
+// TestRootsOf checks that every name of a GC root belongs to exactly one node: a separate one, or the shared node of its kind.
 func TestRootsOf(t *testing.T) {
 	b := tracetest.NewHeap()
 	typ, other := b.Type("T", 16), b.Type("Other", 16)

@@ -318,7 +318,7 @@ func TestSizesAtTheirLimits(t *testing.T) {
 	}
 }
 
-// TestBuffersWithCleaners checks that a buffer with a cleaner of its own counts even if it has an attachment.
+// TestBuffersWithCleaners checks that a buffer with a cleaner counts even if it has an attachment.
 func TestBuffersWithCleaners(t *testing.T) {
 	w := newWorld("sun.misc.Cleaner")
 	a := w.direct(w.buffer, 0x1000, 10)

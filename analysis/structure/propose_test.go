@@ -124,7 +124,7 @@ func (c chains) heap() *trace.Heap {
 }
 
 // TestProposeThresholds checks types on both sides of each threshold. A backbone has at least 8 objects, at least half of them refer to each
-// other, and at most a tenth are contents of other data structures. A head has arrays of its own in at least half of the cases.
+// other, and at most a tenth are contents of other data structures. At least half of a head's arrays have no other referrer.
 func TestProposeThresholds(t *testing.T) {
 	for _, test := range []struct {
 		name        string

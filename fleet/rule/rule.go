@@ -70,7 +70,7 @@ type Outcome struct {
 	Pods                  []string // pods that break the rule, in order
 }
 
-// Judge evaluates rules for the last recording of each pod. answers must be the result of [question.OfRules]. Of equally bad pods, the first in
+// Judge evaluates rules for the last recording of each pod. answers must come from [question.OfRules]. Of equally bad pods, the first in
 // answers is the worst.
 func Judge(ctx context.Context, rules []*check.Rule, answers *question.Answers) ([]Outcome, error) {
 	return judge(ctx, rules, pods(rules, answers))
@@ -176,7 +176,7 @@ func pods(rules []*check.Rule, answers *question.Answers) (list []*pod) {
 }
 
 // Number implements [check.Source].
-func (p *pod) Number(_ context.Context, m check.Quantity, s check.Subject) (check.Number, error) {
+func (p *pod) Number(_ context.Context, m check.Measure, s check.Subject) (check.Number, error) {
 	row := p.row
 	if s.Kind != check.Heap {
 		i := slices.Index(p.subjects, s)
@@ -186,7 +186,7 @@ func (p *pod) Number(_ context.Context, m check.Quantity, s check.Subject) (chec
 		case !slices.Contains(p.chains, chain):
 			return check.Number{}, &check.Unknown{Text: fmt.Sprintf("the tables have no groups by %s; export them with memcity export --by %s", chain, chain)}
 		}
-		if row = p.sizes[int64(i)]; row == nil { // there are no such objects
+		if row = p.sizes[int64(i)]; row == nil { // no objects
 			row = question.Row{}
 		}
 	}
@@ -207,7 +207,7 @@ func (p *pod) Number(_ context.Context, m check.Quantity, s check.Subject) (chec
 		first := row.Whole("first_bytes")
 		return check.Number{Value: float64(row.Whole("last_bytes") - first), Whole: float64(first), Steps: int(points - 1)}, nil
 	case check.RetainedBytes, check.DeepBytes:
-		name := map[check.Quantity]string{check.RetainedBytes: "retained", check.DeepBytes: "deep"}[m]
+		name := map[check.Measure]string{check.RetainedBytes: "retained", check.DeepBytes: "deep"}[m]
 		value, known := row.Number(name + "_bytes")
 		if !known && row.Whole("groups") > 1 {
 			return check.Number{}, &check.Unknown{Text: fmt.Sprintf("fleet tables have no combined %s size for several groups", name)}

@@ -183,7 +183,7 @@ func TestWholeRecording(t *testing.T) {
 	}
 }
 
-// TestEmptyFiles checks that a file without rows has an error of its own, or is left out of others.
+// TestEmptyFiles checks that a file without rows is an error alone and is left out among other files.
 func TestEmptyFiles(t *testing.T) {
 	const head = " num     #instances         #bytes  class name\n"
 	const want = "it contains no classes: it ends before the first row"

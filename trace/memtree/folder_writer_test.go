@@ -67,7 +67,7 @@ func TestTimesOfFolderWriter(t *testing.T) {
 	}
 }
 
-// TestSaveReplacesParts checks that Save removes what an interrupted call left, and leaves nothing but the folder. It keeps an existing file
+// TestSaveReplacesParts checks that Save removes the files of an interrupted call and leaves only the folder. It keeps an existing file
 // or folder.
 func TestSaveReplacesParts(t *testing.T) {
 	rec := mustOpen(t, sample)

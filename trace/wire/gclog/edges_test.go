@@ -135,8 +135,8 @@ func TestHistogramTitles(t *testing.T) {
 	}
 }
 
-// TestLegacyCycles checks which cycle the lines of JDK 8 belong to: the one that is running, never one that has ended or that a restart
-// has cut off.
+// TestLegacyCycles checks which cycle the lines of JDK 8 belong to: the running one, never an ended one or one that a restart has cut
+// off.
 func TestLegacyCycles(t *testing.T) {
 	const young = "%s: [GC (Allocation Failure)  65K->12K(251K), 0.0100000 secs]\n"
 	const first = "%s: [GC (CMS Initial Mark) [1 CMS-initial-mark: 10K(86K)] 11K(124K), 0.0010000 secs]\n"

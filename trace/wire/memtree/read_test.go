@@ -350,7 +350,7 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// TestPodNumbers checks the largest number of a pod that a row may have: the row fits, but such a fleet does not.
+// TestPodNumbers checks the largest number of a pod that can be read. Larger ones are faults of the row, others of the fleet.
 func TestPodNumbers(t *testing.T) {
 	for number, want := range map[string]string{"0": "", "1": "pod 1; the fleet has 1", "2147483647": "pod 2147483647; the fleet has 1",
 		"2147483648": "expected pod, objects, bytes"} {
