@@ -82,6 +82,22 @@ pure_packages() {
 	CGO_ENABLED=0 go list -e -f '{{.ImportPath}}' ./... | grep -v -E "^$module/(render|cmd)(/|\$)" || true
 }
 
+# concurrent_packages lists the pure packages where goroutines meet: their files or tests start goroutines or divide work by package
+# trace/parallel, or their files protect memory by package sync. Elsewhere the race detector has nothing to find, because
+# rules/guard_test.go keeps goroutines from starting in any other way. A package that only others call from several goroutines is watched
+# in their tests.
+concurrent_packages() {
+	local package folder
+	local start='^[[:space:]]*go [a-z]|^[[:space:]]+"golang\.org/x/sync/|/trace/parallel"$|\b(guard\.(Go|Safe)|AfterFunc)\(|\.(Run)?Parallel\('
+	local protect='^[[:space:]]+"sync(/atomic)?"$'
+	pure_packages | xargs env CGO_ENABLED=0 go list -e -f '{{.ImportPath}} {{.Dir}}' | while read -r package folder; do
+		if cat "$folder"/*.go | grep -E "$start" >/dev/null ||
+			find "$folder" -maxdepth 1 -name '*.go' ! -name '*_test.go' -exec cat {} + | grep -E "$protect" >/dev/null; then
+			printf '%s\n' "$package"
+		fi
+	done
+}
+
 # stages_total prints the stages in the log as a table, with their sum.
 stages_total() {
 	awk '
