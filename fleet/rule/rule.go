@@ -176,7 +176,7 @@ func pods(rules []*check.Rule, answers *question.Answers) (list []*pod) {
 }
 
 // Number implements [check.Source].
-func (p *pod) Number(_ context.Context, m check.Measure, s check.Subject) (check.Number, error) {
+func (p *pod) Number(_ context.Context, m check.Quantity, s check.Subject) (check.Number, error) {
 	row := p.row
 	if s.Kind != check.Heap {
 		i := slices.Index(p.subjects, s)
@@ -207,7 +207,7 @@ func (p *pod) Number(_ context.Context, m check.Measure, s check.Subject) (check
 		first := row.Whole("first_bytes")
 		return check.Number{Value: float64(row.Whole("last_bytes") - first), Whole: float64(first), Steps: int(points - 1)}, nil
 	case check.RetainedBytes, check.DeepBytes:
-		name := map[check.Measure]string{check.RetainedBytes: "retained", check.DeepBytes: "deep"}[m]
+		name := map[check.Quantity]string{check.RetainedBytes: "retained", check.DeepBytes: "deep"}[m]
 		value, known := row.Number(name + "_bytes")
 		if !known && row.Whole("groups") > 1 {
 			return check.Number{}, &check.Unknown{Text: fmt.Sprintf("fleet tables have no combined %s size for several groups", name)}
