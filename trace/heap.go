@@ -159,6 +159,9 @@ type Heap struct {
 	SpaceOf []SpaceID
 	Spaces  []string
 
+	// SubsystemOf is the part of the virtual machine that allocated each object. Nil if unknown; only traces of AntTracks contain it.
+	SubsystemOf []Subsystem
+
 	// Values reads field values and array elements. Nil if the input has none.
 	Values *Values
 

@@ -21,8 +21,8 @@ type Packed struct {
 	Objects int
 }
 
-// Pack returns a heap state as it is stored in an index. It leaves out Address, Values, and the identities, births and threads of objects,
-// which only recorders provide. The columns share memory with h.
+// Pack returns a heap state as it is stored in an index. It leaves out Address, Values, and the identities, births, threads and
+// subsystems of objects, which only recorders provide. The columns share memory with h.
 func (h *Heap) Pack() (Packed, [][]byte) {
 	p := Packed{Types: h.Types, Threads: h.Threads, Roots: h.Roots, StaticNames: h.StaticNames, Align: h.Align, Sites: h.Sites,
 		Interval: h.Interval, Spaces: h.Spaces, Objects: h.Len()}

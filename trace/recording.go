@@ -47,10 +47,11 @@ const (
 	KnowsDeaths                            // deaths of objects between GC points
 	KnowsAllocations                       // allocations between GC points
 	KnowsUses                              // operations on collections
+	KnowsSubsystems                        // subsystems of the virtual machine that allocated objects
 )
 
 var knowledgeNames = []string{"objects", "references", "fields", "roots", "sites", "threads", "identity", "times",
-	"values", "texts", "spaces", "ages", "deaths", "allocations", "uses"}
+	"values", "texts", "spaces", "ages", "deaths", "allocations", "uses", "subsystems"}
 
 // Has reports whether k includes all of want.
 func (k Knowledge) Has(want Knowledge) bool { return k&want == want }

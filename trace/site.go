@@ -75,6 +75,30 @@ type SpaceID uint8
 // NoSpace is an unknown space.
 const NoSpace SpaceID = math.MaxUint8
 
+// Subsystem is the part of the virtual machine that allocated an object. The numbers are part of the native format.
+type Subsystem uint8
+
+// Subsystems. UnknownSubsystem is for objects whose allocation was not recorded.
+const (
+	UnknownSubsystem Subsystem = iota
+	ByVM                       // native code of the virtual machine
+	ByInterpreter
+	ByC1 // code that the client compiler made
+	ByC2 // code that the server compiler made
+	subsystems
+)
+
+// String returns the name of a subsystem, such as "interpreter"; "(not known)" for [UnknownSubsystem] and unknown numbers.
+func (s Subsystem) String() string {
+	if s >= subsystems {
+		s = UnknownSubsystem
+	}
+	return [...]string{"(not known)", "virtual machine", "interpreter", "C1-compiled code", "C2-compiled code"}[s]
+}
+
+// Subsystems returns the number of subsystems, including [UnknownSubsystem].
+func Subsystems() int { return int(subsystems) }
+
 // LoaderName returns the class name of the loader of t; "boot" for the boot loader.
 func (h *Heap) LoaderName(t TypeID) string {
 	loader := h.Types[t].Loader

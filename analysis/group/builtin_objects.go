@@ -39,6 +39,12 @@ func objectClassifiers() []*Classifier {
 			Prepare:     prepareSpace,
 		},
 		{
+			Name: "subsystem", Role: "Allocating Subsystem", Needs: objects | trace.KnowsSubsystems,
+			Description: "The part of the virtual machine that allocated the object: interpreter, C1-compiled code, C2-compiled code, or the virtual machine itself.",
+			Example:     trace.ByInterpreter.String(),
+			Prepare:     prepareSubsystem,
+		},
+		{
 			Name: "address", Role: "Address", Needs: objects,
 			Description: "The object's address. Each object is its own group, so use this after a filter.",
 			Example:     "0xe0001a40",
@@ -174,6 +180,15 @@ func prepareSpace(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 			return [][]string{{h.Spaces[space]}}
 		}
 		return [][]string{{NotKnown}}
+	}), nil
+}
+
+func prepareSubsystem(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+	if s.Heap.SubsystemOf == nil {
+		return typeKeys(s.Heap, func(*trace.Type) string { return NotKnown }), nil
+	}
+	return ColumnKeys(s.Heap.SubsystemOf, trace.Subsystems(), func(subsystem uint32) [][]string {
+		return [][]string{{trace.Subsystem(subsystem).String()}}
 	}), nil
 }
 

@@ -15,7 +15,8 @@ func (r *replay) heap(sites []trace.Site, names []string) *trace.Heap {
 	n := b.number()
 	h := &trace.Heap{Types: append([]trace.Type(nil), r.heapType...), TypeOf: trace.NewTypes(n, len(r.heapType)), Extent: trace.NewExtents(n),
 		Align: wordBytes, SiteOf: make([]trace.SiteID, n), Sites: sites, Identity: make([]uint64, n), BirthOf: make([]uint32, n), GCs: r.ended,
-		ThreadOf: make([]int32, n), SpaceOf: make([]trace.SpaceID, n), Spaces: spaceNames, StaticNames: map[trace.ObjectID][]string{}}
+		ThreadOf: make([]int32, n), SpaceOf: make([]trace.SpaceID, n), Spaces: spaceNames, SubsystemOf: make([]trace.Subsystem, n),
+		StaticNames: map[trace.ObjectID][]string{}}
 	b.Heap = h
 	for _, name := range names {
 		h.Threads = append(h.Threads, trace.Thread{Name: name, Object: trace.NoObject})
@@ -56,6 +57,7 @@ func (b *heapBuilder) object(s slot, id trace.ObjectID) {
 	}
 	b.SiteOf[id] = siteID(k)
 	b.ThreadOf[id] = k.thread
+	b.SubsystemOf[id] = k.subsystem
 	b.Identity[id] = b.identity(s)
 	b.BirthOf[id] = b.birth[s]
 	b.SpaceOf[id] = spaceID(b.spaces.of(b.replay.at[s]))

@@ -3,6 +3,7 @@ package anttracks
 import (
 	"fmt"
 
+	"memcity/trace"
 	"memcity/trace/wire/anttracks"
 )
 
@@ -18,7 +19,7 @@ const (
 // A place is an address in words after [objects.base]. 0 is none.
 type place uint32
 
-// origin is what objects with the same type, allocation site and thread have in common. 0 marks free slots.
+// origin is what objects with the same type, allocation site, thread and allocating subsystem have in common. 0 marks free slots.
 type origin uint32
 
 // originKey identifies an origin.
@@ -27,6 +28,8 @@ type originKey struct {
 	site   uint32 // index into Symbols.Sites plus 1; 0 for unknown sites
 	thread int32  // number of the thread; trace.NoThread if unknown
 	filler bool   // not an object of the program; see isFiller
+
+	subsystem trace.Subsystem
 }
 
 // objects contains the objects of a heap in columns. A live object takes 28 bytes and 7 in the index, without references.
@@ -44,6 +47,21 @@ type objects struct {
 	origins  []originKey
 	originOf map[originKey]origin
 	index    index
+}
+
+// subsystemOf returns the subsystem that writes an event. A sync event at the start of a file repeats an allocation without its subsystem.
+func subsystemOf(k anttracks.Kind) trace.Subsystem {
+	switch {
+	case k == anttracks.AllocVM:
+		return trace.ByVM
+	case k > anttracks.AllocVM && k <= anttracks.AllocFast:
+		return trace.ByInterpreter
+	case k >= anttracks.AllocC1Slow && k < anttracks.AllocC2Slow:
+		return trace.ByC1
+	case k >= anttracks.AllocC2Slow && k <= anttracks.AllocC2FastType:
+		return trace.ByC2
+	}
+	return trace.UnknownSubsystem
 }
 
 func newObjects() *objects {

@@ -3,6 +3,7 @@ package anttracks
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"memcity/trace"
+	"memcity/trace/wire/anttracks"
 )
 
 func openTrace(t testing.TB, name string) *trace.Recording {
@@ -33,7 +35,7 @@ func load(t testing.TB, rec *trace.Recording, point int) *trace.Heap {
 // TestOpen checks the knowledge of a recording of each kind.
 func TestOpen(t *testing.T) {
 	always := trace.KnowsObjects | trace.KnowsSites | trace.KnowsThreads | trace.KnowsIdentity | trace.KnowsTimes | trace.KnowsSpaces |
-		trace.KnowsAges | trace.KnowsDeaths | trace.KnowsAllocations
+		trace.KnowsAges | trace.KnowsDeaths | trace.KnowsAllocations | trace.KnowsSubsystems
 	for name, more := range map[string]trace.Knowledge{
 		"persons-parallel":     0,
 		"persons-parallel-ptr": trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots,
@@ -52,6 +54,59 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s: warnings %v", name, rec.Warnings)
 		}
 	}
+}
+
+// TestSubsystems checks that no more objects of a subsystem are alive than it allocated, by the names of its events. Only rotated traces have
+// objects without a subsystem, because their files begin with a list of older objects.
+func TestSubsystems(t *testing.T) {
+	eachTrace(t, func(t *testing.T, name, path string) {
+		events := eventsOf(t, path)
+		rec := openTrace(t, name)
+		h := load(t, rec, len(rec.Points)-1)
+		alive := map[trace.Subsystem]int{}
+		for _, s := range h.SubsystemOf {
+			alive[s]++
+		}
+		for s, in := range map[trace.Subsystem]string{trace.ByVM: "by the VM", trace.ByInterpreter: ", interpreter,", trace.ByC1: ", C1,", trace.ByC2: ", C2,"} {
+			made := 0
+			for kind, n := range events {
+				if strings.HasPrefix(kind, "allocation") && strings.Contains(kind, in) {
+					made += n
+				}
+			}
+			if alive[s] > made || alive[s] == 0 && s <= trace.ByInterpreter {
+				t.Errorf("%d objects of the subsystem %s are alive, of %d allocated", alive[s], s, made)
+			}
+		}
+		if n := alive[trace.UnknownSubsystem]; (n > 0) != (name == "persons-rotate") {
+			t.Errorf("%d objects without a subsystem", n)
+		}
+	})
+}
+
+// eventsOf counts the events of a trace by the names of their kinds.
+func eventsOf(t *testing.T, path string) map[string]int {
+	runs, err := findRuns(members(t, path))
+	if err != nil || len(runs) != 1 {
+		t.Fatal(len(runs), err)
+	}
+	s, err := readSymbols(t.Context(), runs[0].symbols)
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := map[string]int{}
+	for i := range runs[0].traces {
+		content, err := runs[0].traces[i].Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = anttracks.ReadTrace(t.Context(), io.NewSectionReader(content, 0, runs[0].traces[i].Size), s,
+			anttracks.Visitor{Event: func(_ *anttracks.Buffer, e *anttracks.Event) { events[e.Kind.String()]++ }})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return events
 }
 
 // TestIdentity checks that objects keep their identity, birth and site while they move, also over the files of a rotated trace.

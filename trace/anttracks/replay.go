@@ -222,7 +222,7 @@ func (r *replay) allocation(b *anttracks.Buffer, e *anttracks.Event) {
 		extent = length
 	}
 	r.allocate(e, address, fast, originKey{typ: typ, site: r.known.indexPlus(site), thread: r.threads.of(b),
-		filler: r.known.isFiller(site, t)}, extent)
+		filler: r.known.isFiller(site, t), subsystem: subsystemOf(e.Kind)}, extent)
 }
 
 // allocate adds an object. Fast allocations take the top of the TLAB, and so do others inside of the thread's own TLAB.

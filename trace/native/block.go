@@ -78,7 +78,7 @@ func (w *blockDecoder) lives(b *block, t *memcity.Table) {
 	}
 }
 
-// places decodes sites, threads and spaces.
+// places decodes sites, threads, spaces and subsystems.
 func (w *blockDecoder) places(b *block, t *memcity.Table) {
 	if c := t.Columns[objectsSite].Numbers; len(c) > 0 {
 		sites := column(w.loader, b, &w.heap.SiteOf, trace.NoSite)
@@ -111,6 +111,14 @@ func (w *blockDecoder) places(b *block, t *memcity.Table) {
 				w.odd.spaces++
 			}
 			spaces[i] = trace.SpaceID(n - 1) // wraps to NoSpace
+		}
+	}
+	if c := t.Columns[objectsSubsystem].Numbers; len(c) > 0 {
+		subsystems := column(w.loader, b, &w.heap.SubsystemOf, trace.UnknownSubsystem)
+		for i, n := range c {
+			if n < uint64(trace.Subsystems()) {
+				subsystems[i] = trace.Subsystem(n)
+			}
 		}
 	}
 }

@@ -87,6 +87,7 @@ func TestWhatHeapsKnow(t *testing.T) {
 		"threads": {trace.Heap{ThreadOf: []int32{}}, trace.KnowsThreads}, "identity": {trace.Heap{Identity: []uint64{}},
 			trace.KnowsIdentity},
 		"births": {trace.Heap{BirthOf: []uint32{}}, trace.KnowsAges}, "spaces": {trace.Heap{SpaceOf: []trace.SpaceID{}}, trace.KnowsSpaces},
+		"subsystems": {trace.Heap{SubsystemOf: []trace.Subsystem{}}, trace.KnowsSubsystems},
 		"threads of sites": {trace.Heap{Sites: []trace.Site{{Thread: trace.NoThread}, {Thread: 0}, {Thread: trace.NoThread}}},
 			trace.KnowsThreads},
 		"no threads of them": {trace.Heap{Sites: []trace.Site{{Thread: trace.NoThread}}}, 0},

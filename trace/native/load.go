@@ -188,7 +188,8 @@ func (s *state) volume(references int64) trace.Volume {
 	for _, c := range []struct {
 		knows trace.Knowledge
 		bytes int64
-	}{{trace.KnowsIdentity, 8}, {trace.KnowsAges, 4}, {trace.KnowsSites, 4}, {trace.KnowsThreads, 4}, {trace.KnowsSpaces, 1}} {
+	}{{trace.KnowsIdentity, 8}, {trace.KnowsAges, 4}, {trace.KnowsSites, 4}, {trace.KnowsThreads, 4}, {trace.KnowsSpaces, 1},
+		{trace.KnowsSubsystems, 1}} {
 		if s.knows.Has(c.knows) {
 			v.Bytes += c.bytes * s.objects
 		}

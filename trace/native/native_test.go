@@ -69,6 +69,7 @@ func sameHeap(t *testing.T, got, want *trace.Heap) {
 		})},
 		{"allocation sites that are known", (got.SiteOf == nil) == (want.SiteOf == nil)},
 		{"spaces that are known", (got.SpaceOf == nil) == (want.SpaceOf == nil)},
+		{"subsystems", slices.Equal(got.SubsystemOf, want.SubsystemOf)},
 	} {
 		if !c.same {
 			t.Errorf("%s differ", c.what)
@@ -141,7 +142,7 @@ func checkHeap(t testing.TB, h *trace.Heap) {
 	addressed := *h
 	addressed.Address = func(o trace.ObjectID) uint64 { return uint64(o) + 1 }
 	tracetest.Check(t, &addressed)
-	for _, c := range []int{len(h.Identity), len(h.BirthOf), len(h.SiteOf), len(h.ThreadOf), len(h.SpaceOf)} {
+	for _, c := range []int{len(h.Identity), len(h.BirthOf), len(h.SiteOf), len(h.ThreadOf), len(h.SpaceOf), len(h.SubsystemOf)} {
 		if c != 0 && c != h.Len() {
 			t.Fatalf("a column of %d for %d objects", c, h.Len())
 		}
@@ -213,6 +214,7 @@ func everythingOf(nodes, length int) *trace.Heap {
 		b.Born(o, uint32(i%9))
 		b.Identify(o, uint64(1000+i*i))
 		b.Space(o, []string{"eden", "old"}[i%2])
+		b.Subsystem(o, trace.Subsystem(i%trace.Subsystems()))
 		if i%3 > 0 {
 			b.Site(o, -1, "java.util.ArrayList.grow:23", "app.Main.run:"+fmt.Sprint(i%5), "app.Main.main:3")
 			b.AllocatedBy(o, []int32{main, twin, last}[i%3])
@@ -249,7 +251,7 @@ func TestEverything(t *testing.T) {
 		}
 	}
 	info.Knows = trace.KnowsTimes | trace.KnowsObjects | trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots | trace.KnowsSites |
-		trace.KnowsThreads | trace.KnowsIdentity | trace.KnowsAges | trace.KnowsSpaces
+		trace.KnowsThreads | trace.KnowsIdentity | trace.KnowsAges | trace.KnowsSpaces | trace.KnowsSubsystems
 	if rec.Recorded == nil || *rec.Recorded != info || rec.Knows != info.Knows || rec.StartUnix != info.StartUnix {
 		t.Errorf("recorded %+v, knows %v", rec.Recorded, rec.Knows.Names())
 	}

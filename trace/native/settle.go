@@ -165,6 +165,7 @@ func (l *loader) closeGaps(ctx context.Context) error {
 		move(h.SiteOf, b.at, from, n)
 		move(h.ThreadOf, b.at, from, n)
 		move(h.SpaceOf, b.at, from, n)
+		move(h.SubsystemOf, b.at, from, n)
 		k := b.reference
 		b.reference = kept
 		for o := range n {
@@ -189,6 +190,7 @@ func (l *loader) closeGaps(ctx context.Context) error {
 	cut(&h.SiteOf, at)
 	cut(&h.ThreadOf, at)
 	cut(&h.SpaceOf, at)
+	cut(&h.SubsystemOf, at)
 	return nil
 }
 

@@ -77,6 +77,7 @@ const (
 	objectsThread
 	objectsSpace
 	objectsReferences
+	objectsSubsystem
 
 	objectsFirst      = 1 // in the head
 	objectsReferenced = 2

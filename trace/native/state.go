@@ -168,7 +168,7 @@ func (s *stateWriter) writeBlock(first, to int) {
 	}
 }
 
-// places fills the columns of sites, threads and spaces.
+// places fills the columns of sites, threads, spaces and subsystems.
 func (s *stateWriter) places(t *memcity.Table, first, to int) {
 	h := s.heap
 	if h.SiteOf != nil {
@@ -196,6 +196,11 @@ func (s *stateWriter) places(t *memcity.Table, first, to int) {
 				number = s.spaces[space] + 1
 			}
 			put(t, objectsSpace, number)
+		}
+	}
+	if h.SubsystemOf != nil {
+		for _, subsystem := range h.SubsystemOf[first:to] {
+			put(t, objectsSubsystem, uint64(subsystem))
 		}
 	}
 }

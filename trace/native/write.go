@@ -335,7 +335,7 @@ func knows(h *trace.Heap) trace.Knowledge {
 	}{
 		{len(h.RefTo) > 0, trace.KnowsReferences | trace.KnowsFields}, {len(h.Roots) > 0, trace.KnowsRoots}, {h.SiteOf != nil, trace.KnowsSites},
 		{h.ThreadOf != nil, trace.KnowsThreads}, {h.Identity != nil, trace.KnowsIdentity}, {h.BirthOf != nil, trace.KnowsAges},
-		{h.SpaceOf != nil, trace.KnowsSpaces},
+		{h.SpaceOf != nil, trace.KnowsSpaces}, {h.SubsystemOf != nil, trace.KnowsSubsystems},
 	} {
 		if c.known {
 			k |= c.k

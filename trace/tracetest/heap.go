@@ -215,6 +215,9 @@ func (b *HeapBuilder) Heap() *trace.Heap {
 		h.Spaces = slices.Clone(h.Spaces)
 		h.SpaceOf = padded(h.SpaceOf, h.Len(), trace.NoSpace)
 	}
+	if h.SubsystemOf != nil {
+		h.SubsystemOf = padded(h.SubsystemOf, h.Len(), trace.UnknownSubsystem)
+	}
 	if h.BirthOf != nil {
 		h.BirthOf = padded(h.BirthOf, h.Len(), trace.NoBirth)
 	}

@@ -135,6 +135,12 @@ func (b *HeapBuilder) Space(o trace.ObjectID, name string) {
 	b.heap.SpaceOf[o] = trace.SpaceID(i)
 }
 
+// Subsystem sets the subsystem of the virtual machine that allocated o.
+func (b *HeapBuilder) Subsystem(o trace.ObjectID, s trace.Subsystem) {
+	b.heap.SubsystemOf = padded(b.heap.SubsystemOf, len(b.refs), trace.UnknownSubsystem)
+	b.heap.SubsystemOf[o] = s
+}
+
 // padded returns a copy of a column, extended to n entries.
 func padded[T any](column []T, n int, none T) []T {
 	column = append(make([]T, 0, n), column...)

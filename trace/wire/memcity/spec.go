@@ -79,7 +79,7 @@ type Spec struct {
 // these.
 var Specs = []Spec{
 	{Info, "info", "properties of the recording: names with texts", true, nil, []Field{
-		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations, uses, joined by blanks), final (number of the state at the end of the program, by which growth is not judged), space (a part of the heap; a row for each). Later rows replace earlier ones, but for spaces"},
+		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations, uses, subsystems, joined by blanks), final (number of the state at the end of the program, by which growth is not judged), space (a part of the heap; a row for each). Later rows replace earlier ones, but for spaces"},
 		{"text", Text, ""}}},
 	{Types, "types", "dictionary of types", true, nil, []Field{
 		{"number", Delta, "ascending from 0"},
@@ -132,7 +132,8 @@ var Specs = []Spec{
 		{"site", Number | Optional, "+1"},
 		{"thread", Number | Optional, "that allocated, +1"},
 		{"space", Number | Optional, "place among the rows \"space\" of the info, +1"},
-		{"references", NumberList, "by slot: 0 null, 1 to an object that is not in the state, else 2 + zigzag(index - own index); null slots at the end may be left out. A slot of an array is an element; from slot 65535 on nulls may be left out everywhere"}}},
+		{"references", NumberList, "by slot: 0 null, 1 to an object that is not in the state, else 2 + zigzag(index - own index); null slots at the end may be left out. A slot of an array is an element; from slot 65535 on nulls may be left out everywhere"},
+		{"subsystem", Number | Optional, "that allocated: 0 unknown, 1 virtual machine, 2 interpreter, 3 C1-compiled code, 4 C2-compiled code"}}},
 	{Classes, "classes", "the objects of a state that represent types", false, []Field{{"state", Number, ""}}, []Field{
 		{"type", Delta, ""},
 		{"object", Delta, "that stands for it, its index, +1"},
