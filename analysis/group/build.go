@@ -94,6 +94,7 @@ type placer struct {
 	steps int
 
 	nodes []int32 // nodes of the last cell
+	bytes []int64 // bytes of the last cell in each of these
 	ends  []int32 // the part of nodes where its objects end
 	done  []int32 // the part of ends that was reached through all levels
 }
@@ -110,22 +111,25 @@ func newPlacer(b *builder, p *plan) *placer {
 	return l
 }
 
-// place finds the nodes below top, itself included, that contain objects with the classes t, and adds new ones. Errors go to the builder's
-// err.
-func (l *placer) place(ctx context.Context, top int32, t *tuple) {
+// place finds the nodes below top, itself included, that contain objects with the classes t, adds new ones, and adds the given total of the
+// objects to each. Errors go to the builder's err.
+func (l *placer) place(ctx context.Context, top int32, t *tuple, all total) {
 	l.stamp++
-	l.nodes, l.ends, l.done = l.nodes[:0], l.ends[:0], l.done[:0]
+	l.nodes, l.bytes, l.ends, l.done = l.nodes[:0], l.bytes[:0], l.ends[:0], l.done[:0]
 	for i, level := range l.plan.levels {
 		if level.drops && len(l.pathsOf(i, t)) == 0 {
 			return
 		}
 	}
-	l.enter(top)
+	l.enter(top, all.bytes)
 	if t.lost {
 		top = l.builder.child(top, l.lost[0], l.lost[1])
-		l.enter(top)
+		l.enter(top, all.bytes)
 	}
-	l.descend(ctx, top, 0, t)
+	l.descend(ctx, top, 0, t, all)
+	for i, n := range l.nodes {
+		l.builder.nodes[n].add(total{all.objects, l.bytes[i]})
+	}
 }
 
 // at returns the stamps of node n.
@@ -136,11 +140,11 @@ func (l *placer) at(n int32) *seen {
 	return &l.seen[n]
 }
 
-// enter records that the cell is in node n.
-func (l *placer) enter(n int32) {
+// enter records that the cell is in node n, with the given number of bytes.
+func (l *placer) enter(n int32, bytes int64) {
 	if s := l.at(n); s.in != l.stamp {
 		s.in = l.stamp
-		l.nodes = append(l.nodes, n)
+		l.nodes, l.bytes = append(l.nodes, n), append(l.bytes, bytes)
 	}
 }
 
@@ -157,7 +161,7 @@ func (l *placer) stay(n int32, done bool) {
 	}
 }
 
-func (l *placer) descend(ctx context.Context, n int32, level int, t *tuple) {
+func (l *placer) descend(ctx context.Context, n int32, level int, t *tuple, in total) {
 	l.steps++
 	if err := poll.At(ctx, l.steps); err != nil {
 		l.builder.err = err
@@ -173,16 +177,23 @@ func (l *placer) descend(ctx context.Context, n int32, level int, t *tuple) {
 	if len(paths) == 0 {
 		l.stay(n, false)
 	}
-	for _, path := range paths {
-		at := n
+	var shares []int64
+	if of := l.plan.levels[level].keys.Shares; of != nil {
+		shares = of(l.plan.class(level, t))
+	}
+	for i, path := range paths {
+		at, in := n, in
+		if shares != nil {
+			in.bytes = in.objects * shares[i]
+		}
 		for _, name := range path {
 			at = l.builder.child(at, name, l.roles[level])
 			if l.plan.levels[level].keys.Sampling != nil {
 				l.builder.nodes[at].sampled = true
 			}
-			l.enter(at)
+			l.enter(at, in.bytes)
 		}
-		l.descend(ctx, at, level+1, t)
+		l.descend(ctx, at, level+1, t, in)
 	}
 }
 

@@ -4,13 +4,15 @@ import (
 	"context"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 func healthClassifiers() []*Classifier {
 	return []*Classifier{
 		{
 			Name: "health", Role: "Instance Health", Needs: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsValues,
-			Description: "The part that takes most of the object's bytes: primitive values, header, references, or null references.",
+			Description: "The bytes of each object in four groups: primitive values, header, references, and null references. Each group counts its part of the object.",
+			Cardinality: Many,
 			Example:     partNames[partHeader],
 			Prepare:     prepareHealth,
 		},
@@ -29,28 +31,57 @@ const (
 	partHeader
 	partPointer
 	partNull
+	partCount
 )
 
-var partNames = [...]string{"Primitive", "Header", "Pointer", "Null"}
+var partNames = [partCount]string{"Primitive", "Header", "Pointer", "Null"}
 
-// prepareHealth groups each object by the part that has most of its bytes. Ties go to the first part. The paper splits the bytes of an
-// object over groups, which is impossible here, because an object is one entry of the tree. Bytes outside fields and elements, such as
-// padding, count as header.
-func prepareHealth(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+// partBytes contains the bytes of an object by part.
+type partBytes [partCount]int64
+
+// prepareHealth splits the bytes of each object over its parts, as section 5.3.2 of "User-defined Classification and Multi-level Grouping of
+// Objects in Memory Monitoring" does. Bytes outside fields and elements, such as padding, count as header. It takes 4 bytes per object.
+func prepareHealth(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	h := s.Heap
 	parts := make([]typeParts, len(h.Types))
 	for t := range parts {
 		parts[t] = partsOfType(h, trace.TypeID(t))
 	}
 	sizes := newSizes(h)
-	of := func(from trace.ObjectID, out []uint32) {
-		for i := range out {
-			o := from + trace.ObjectID(i)
-			out[i] = parts[h.TypeOf.At(o)].most(sizes.of(o), int64(h.Extent.At(o)), int64(h.RefStart.At(o+1)-h.RefStart.At(o)))
+	column := make([]uint32, h.Len())
+	var classes []partBytes
+	classOf := map[partBytes]uint32{}
+	for o := range column {
+		if err := poll.At(ctx, o); err != nil {
+			return nil, err
 		}
+		o := trace.ObjectID(o)
+		bytes := parts[h.TypeOf.At(o)].split(sizes.of(o), int64(h.Extent.At(o)), int64(h.RefStart.At(o+1)-h.RefStart.At(o)))
+		class, ok := classOf[bytes]
+		if !ok {
+			class = uint32(len(classes))
+			classOf[bytes] = class
+			classes = append(classes, bytes)
+		}
+		column[o] = class
 	}
-	paths := func(class uint32) [][]string { return [][]string{{partNames[class]}} }
-	return &Keys{Count: uint64(len(partNames)), Of: of, Paths: paths}, nil
+	k := ColumnKeys(column, len(classes), func(class uint32) (paths [][]string) {
+		for i, b := range classes[class] {
+			if b > 0 {
+				paths = append(paths, []string{partNames[i]})
+			}
+		}
+		return paths
+	})
+	k.Shares = func(class uint32) (shares []int64) {
+		for _, b := range classes[class] {
+			if b > 0 {
+				shares = append(shares, b)
+			}
+		}
+		return shares
+	}
+	return k, nil
 }
 
 // typeParts describes the layout of a type's objects.
@@ -90,21 +121,19 @@ func referenceSize(h *trace.Heap) int64 {
 	return 4
 }
 
-// maxSteps returns the part with most bytes. size is in bytes, and references is the number of non-null references.
-func (p *typeParts) most(size, extent, references int64) uint32 {
-	slots := p.slots + p.elements*extent
-	var bytes [len(partNames)]int64
-	bytes[partPrimitive] = p.primitive + p.element*extent
-	bytes[partPointer] = references * p.reference
-	bytes[partNull] = max(0, slots-references) * p.reference
-	bytes[partHeader] = size - bytes[partPrimitive] - bytes[partPointer] - bytes[partNull]
-	most := uint32(0)
-	for i, b := range bytes {
-		if b > bytes[most] {
-			most = uint32(i)
-		}
+// split returns the bytes of an object by part; their sum is size. extent is the length of an array, and references is the number of non-null
+// references. If an input states a size that is less than that of the fields, parts are cut in the order primitive, pointer, null.
+func (p *typeParts) split(size, extent, references int64) (bytes partBytes) {
+	rest := size
+	take := func(part int, n int64) {
+		bytes[part] = min(max(0, n), rest)
+		rest -= bytes[part]
 	}
-	return most
+	take(partPrimitive, p.primitive+p.element*extent)
+	take(partPointer, references*p.reference)
+	take(partNull, (p.slots+p.elements*extent-references)*p.reference)
+	bytes[partHeader] = rest
+	return bytes
 }
 
 // Parts in collections, see "User-defined Classification and Multi-level Grouping of Objects in Memory Monitoring", section 5.3.2.

@@ -226,12 +226,9 @@ func (g *Grouping) build(ctx context.Context, b *builder) error {
 			g.starts = append(g.starts, uint32(len(g.ends)))
 			continue
 		}
-		first.placer.place(ctx, 0, &first.cells.tuples[c])
+		first.placer.place(ctx, 0, &first.cells.tuples[c], first.cells.totals[c])
 		if first.survey != nil && first.survey.group != nil && first.survey.donor[c] {
 			sampled[uint32(c)] = b.sampledOf(first.placer.nodes)
-		}
-		for _, n := range first.placer.nodes {
-			b.nodes[n].add(first.cells.totals[c])
 		}
 		g.ends = append(g.ends, first.placer.ends...)
 		g.starts = append(g.starts, uint32(len(g.ends)))

@@ -24,6 +24,10 @@ type Keys struct {
 	// this classifier. Paths is called about once per class that occurs, and not concurrently.
 	Paths func(class uint32) [][]string
 
+	// Shares, unless nil, returns the bytes of an object of a class in each of the class's paths. The groups of a path then count the object
+	// with that number of bytes instead of its size.
+	Shares func(class uint32) []int64
+
 	// Sampling, unless nil, reports whether the objects of a class were sampled. The tree then contains estimates for unsampled objects,
 	// see [trace.Tree.Estimates].
 	Sampling func(class uint32) Sampling

@@ -92,28 +92,27 @@ func TestLongestChain(t *testing.T) {
 	}
 }
 
-// TestLargestPart checks which part takes most of an object, the first of equal parts.
-func TestLargestPart(t *testing.T) {
+// TestParts checks the bytes of an object by part, and that they sum to its size.
+func TestParts(t *testing.T) {
 	for _, test := range []struct {
 		name                     string
 		p                        typeParts
 		size, extent, references int64
-		want                     string
+		want                     partBytes // primitive, header, pointer, null
 	}{
-		{"an object without fields", typeParts{reference: 4}, 16, 0, 0, "Header"},
-		{"fields of numbers", typeParts{primitive: 16, reference: 4}, 24, 0, 0, "Primitive"},
-		{"as many as the header has", typeParts{primitive: 12, reference: 4}, 24, 0, 0, "Primitive"},
-		{"fewer", typeParts{primitive: 11, reference: 4}, 24, 0, 0, "Header"},
-		{"an array of numbers", typeParts{element: 2, reference: 4}, 40, 12, 0, "Primitive"},
-		{"references", typeParts{slots: 4, reference: 4}, 28, 0, 4, "Pointer"},
-		{"references of eight bytes", typeParts{slots: 2, reference: 8}, 28, 0, 2, "Pointer"},
-		{"references to nothing", typeParts{slots: 7, reference: 4}, 40, 0, 3, "Null"},
-		{"half of them", typeParts{slots: 8, reference: 4}, 44, 0, 4, "Pointer"},
-		{"an array of them", typeParts{elements: 1, reference: 4}, 56, 10, 4, "Null"},
-		{"more references than places", typeParts{slots: 1, reference: 4}, 28, 0, 4, "Pointer"},
+		{"an object without fields", typeParts{reference: 4}, 16, 0, 0, partBytes{0, 16, 0, 0}},
+		{"fields of numbers", typeParts{primitive: 16, reference: 4}, 32, 0, 0, partBytes{16, 16, 0, 0}},
+		{"an array of numbers", typeParts{element: 2, reference: 4}, 40, 12, 0, partBytes{24, 16, 0, 0}},
+		{"references", typeParts{slots: 4, reference: 4}, 32, 0, 4, partBytes{0, 16, 16, 0}},
+		{"references of eight bytes", typeParts{slots: 2, reference: 8}, 32, 0, 2, partBytes{0, 16, 16, 0}},
+		{"some of them null", typeParts{slots: 7, reference: 4}, 40, 0, 3, partBytes{0, 12, 12, 16}},
+		{"an array of references", typeParts{elements: 1, reference: 4}, 56, 10, 4, partBytes{0, 16, 16, 24}},
+		{"more references than slots", typeParts{slots: 1, reference: 4}, 32, 0, 4, partBytes{0, 16, 16, 0}},
+		{"a size below the fields", typeParts{primitive: 8, slots: 2, reference: 4}, 12, 0, 2, partBytes{8, 0, 4, 0}},
+		{"no size", typeParts{primitive: 8, slots: 2, reference: 4}, 0, 0, 1, partBytes{}},
 	} {
-		if got := partNames[test.p.most(test.size, test.extent, test.references)]; got != test.want {
-			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		if got := test.p.split(test.size, test.extent, test.references); got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
 		}
 	}
 }

@@ -33,6 +33,16 @@ func wantCounts(t *testing.T, g *group.Grouping, want map[string]int64) {
 	}
 }
 
+func wantBytes(t *testing.T, g *group.Grouping, want map[string]int64) {
+	t.Helper()
+	for i := range g.Tree.Nodes {
+		key := g.Tree.Key(int32(i))
+		if got := g.Tree.Nodes[i].Bytes; got != want[key] {
+			t.Errorf("%s: %d bytes, want %d", key, got, want[key])
+		}
+	}
+}
+
 // TestClassificationTree checks table 1 with figure 7 of "User-defined Classification and Multi-level Grouping of Objects in Memory
 // Monitoring". Six objects are grouped by age (one key), feature (many) and allocation site (hierarchy).
 func TestClassificationTree(t *testing.T) {
@@ -277,11 +287,34 @@ func TestHealth(t *testing.T) {
 		"Heap#Entry": 1, "Heap#Entry#java.util.HashMap$Node": 1,
 		"Heap#Head": 2, "Heap#Head#java.util.HashMap": 1, "Heap#Head#java.lang.String": 1,
 		"Heap#Contained": 3, "Heap#Contained#java.util.HashMap$Node": 1, "Heap#Contained#app.Key": 1, "Heap#Contained#byte[]": 1})
-	wantCounts(t, grouped(t, h, "health,type", nil), map[string]int64{"Heap": 7,
-		"Heap#Null": 1, "Heap#Null#java.util.HashMap$Node[]": 1,
-		"Heap#Primitive": 1, "Heap#Primitive#byte[]": 1,
-		"Heap#Header": 5, "Heap#Header#java.util.HashMap": 1, "Heap#Header#java.util.HashMap$Node": 2, "Heap#Header#java.lang.String": 1,
-		"Heap#Header#app.Key": 1})
+	parts := grouped(t, h, "health", nil)
+	wantCounts(t, parts, map[string]int64{"Heap": 7, "Heap#Primitive": 3, "Heap#Header": 7, "Heap#Pointer": 5, "Heap#Null": 2})
+	// Primitive: hash of two nodes, and 40 bytes. Pointer: table of the map, one element, next and two keys, value of the text. Null: 15
+	// elements, and next of one node. The rest of 288 bytes is in headers.
+	wantBytes(t, parts, map[string]int64{"Heap": 288, "Heap#Primitive": 48, "Heap#Pointer": 24, "Heap#Null": 64, "Heap#Header": 152})
+}
+
+// TestHealthBytes checks that the parts of each type sum to its bytes, whatever stands above and below.
+func TestHealthBytes(t *testing.T) {
+	for seed := range uint64(30) {
+		h := tracetest.RandomHeap(seed, 200)
+		types := grouped(t, h, "type", nil)
+		for _, chain := range []string{"type,health", "type,health,array-length", "health,type"} {
+			g := grouped(t, h, chain, nil)
+			for i := range g.Tree.Nodes {
+				sum := int64(0)
+				for c := range g.Tree.Children(int32(i)) {
+					sum += g.Tree.Nodes[c].Bytes
+				}
+				if bytes := g.Tree.Nodes[i].Bytes; sum != 0 && sum != bytes {
+					t.Errorf("seed %d, %s: %d bytes in the groups below %q, want %d", seed, chain, sum, g.Tree.Path(int32(i)), bytes)
+				}
+			}
+			if g.Tree.Nodes[0].Bytes != types.Tree.Nodes[0].Bytes {
+				t.Errorf("seed %d, %s: %d bytes in all, want %d", seed, chain, g.Tree.Nodes[0].Bytes, types.Tree.Nodes[0].Bytes)
+			}
+		}
+	}
 }
 
 // TestClosures compares the groups below closures with the sizes that closures compute themselves.

@@ -87,10 +87,7 @@ func (t *turner) group(ctx context.Context, stage int, top int32, objects []trac
 	present, totals := t.count(stage, objects)
 	done := pairs{}
 	for _, c := range present {
-		st.placer.place(ctx, top, &st.cells.tuples[c])
-		for _, n := range st.placer.nodes {
-			t.builder.nodes[n].add(totals[c])
-		}
+		st.placer.place(ctx, top, &st.cells.tuples[c], totals[c])
 		totals[c] = total{}
 		if st.transform != nil {
 			done.add(c, st.placer.done)
