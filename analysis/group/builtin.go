@@ -44,6 +44,8 @@ func unavailable() []*Classifier {
 			"The data structures that contain the object."),
 		structure(Groups, "in-structure", "Contained", "directly",
 			"Whether a data structure contains the object directly, indirectly or not at all."),
+		structure(Groups, "containing-structure", "Containing Data Structure", "java.util.HashMap",
+			"The only data structure that contains the object."),
 		structure(Transforms, "structure-leaves", "Data Structure Leaves", "type,structure-leaves,type",
 			"Continues with the contents of data structures."),
 		structure(Transforms, "containing-structures", "Containing Data Structures", "type,containing-structures,type",

@@ -15,18 +15,18 @@ func Classifiers(l *Library) []*group.Classifier {
 	k := keeper{l}
 	const needs = trace.KnowsObjects | trace.KnowsReferences
 	groups := func(name, role, example, description string, cardinality group.Cardinality,
-		prepare func(*found) *group.Keys) *group.Classifier {
+		prepare func(*found, *group.Subject) *group.Keys) *group.Classifier {
 		return &group.Classifier{Name: name, Role: role, Example: example, Description: description, Cardinality: cardinality, Needs: needs,
 			Prepare: func(ctx context.Context, s *group.Subject, _ group.Chain) (*group.Keys, error) {
 				f, err := k.find(ctx, s)
 				if err != nil {
 					return nil, err
 				}
-				return prepare(f), nil
+				return prepare(f, s), nil
 			}}
 	}
 	filter := func(name, description string, keep func(f *found, o trace.ObjectID) bool) *group.Classifier {
-		c := groups(name, "", name, description, group.One, func(f *found) *group.Keys {
+		c := groups(name, "", name, description, group.One, func(f *found, _ *group.Subject) *group.Keys {
 			return group.ObjectFilter(func(o trace.ObjectID) bool { return keep(f, o) })
 		})
 		c.Kind = group.Filters
@@ -62,6 +62,9 @@ func Classifiers(l *Library) []*group.Classifier {
 		groups("in-structure", "Contained", placeNames[placeDirect],
 			"Whether a data structure contains the object directly, leads to it through references, or neither.",
 			group.One, (*found).placeKeys),
+		groups("containing-structure", "Containing Data Structure", "java.util.HashMap (allocated in app.Shop.load(Shop.java:40))",
+			"The only data structure that contains the object, with its allocation site; "+containerNone+"; or "+containerSeveral+".",
+			group.One, (*found).containerKeys),
 		transformer("structure-leaves", "Data Structure Leaves",
 			"Continues with the contents of data structures, including contained structures.", own(true, (*Closures).Leaves)),
 		transformer("structure-own-leaves", "Own Leaves",
@@ -139,12 +142,12 @@ func (d *Detection) roles() []uint8 {
 
 func one(name string) [][]string { return [][]string{{name}} }
 
-func (f *found) roleKeys() *group.Keys {
+func (f *found) roleKeys(*group.Subject) *group.Keys {
 	return group.ColumnKeys(f.role, len(roleNames), func(role uint32) [][]string { return one(roleNames[role]) })
 }
 
 // typeKeys groups objects by the types of their data structures. It takes 4 bytes per object.
-func (f *found) typeKeys() *group.Keys {
+func (f *found) typeKeys(*group.Subject) *group.Keys {
 	d := f.detection
 	var classes [][][]string
 	ids := map[string]uint32{}
@@ -196,7 +199,7 @@ const (
 var placeNames = [...]string{"not", "indirectly", "directly"}
 
 // placeKeys follows all references from members of data structures. The cost is one traversal.
-func (f *found) placeKeys() *group.Keys {
+func (f *found) placeKeys(*group.Subject) *group.Keys {
 	h := f.detection.Heap
 	place := make([]uint8, h.Len())
 	var stack []trace.ObjectID
@@ -217,6 +220,62 @@ func (f *found) placeKeys() *group.Keys {
 		}
 	}
 	return group.ColumnKeys(place, len(placeNames), func(place uint32) [][]string { return one(placeNames[place]) })
+}
+
+// Groups of objects that are not in exactly one data structure.
+const (
+	containerNone    = "(in no data structure)"
+	containerSeveral = "(in several data structures)"
+)
+
+// containerKeys groups objects by the data structure that contains them. A head is not in its own data structure. It takes 4 bytes per object.
+// The three kinds of groups are those of Weninger, Makor, Mössenböck: Memory Leak Analysis using Time-Travel-based and Timeline-based Tree
+// Evolution Visualizations, section 7.2.
+func (f *found) containerKeys(s *group.Subject) *group.Keys {
+	d := f.detection
+	const none, several, first = 0, 1, 2
+	names := []string{containerNone, containerSeveral}
+	numbers := map[string]uint32{}
+	classOf := make([]uint32, d.Len()) // by data structure
+	for id := range classOf {
+		name := d.matched.name(d.matched.typeOf(d.Heads[id])) + allocatedIn(s, d.Heads[id])
+		n, ok := numbers[name]
+		if !ok {
+			n = uint32(len(names))
+			numbers[name] = n
+			names = append(names, name)
+		}
+		classOf[id] = n
+	}
+	column := make([]uint32, d.Heap.Len())
+	for o := range column {
+		own := d.Of(trace.ObjectID(o))
+		in := uint32(none)
+		for _, id := range f.containers.Of(trace.ObjectID(o)) {
+			switch {
+			case id == own:
+			case in == none:
+				in = first + uint32(id)
+			case in != first+uint32(id):
+				in = several
+			}
+		}
+		column[o] = in
+		if in >= first {
+			column[o] = classOf[in-first]
+		}
+	}
+	return group.ColumnKeys(column, len(names), func(class uint32) [][]string { return one(names[class]) })
+}
+
+// allocatedIn returns " (allocated in SITE)"; empty if the allocation site of o is unknown.
+func allocatedIn(s *group.Subject, o trace.ObjectID) string {
+	if h := s.Heap; h.SiteOf != nil && h.SiteOf[o] != trace.NoSite {
+		if name := s.SiteName(&h.Sites[h.SiteOf[o]]); name != "" {
+			return " (allocated in " + name + ")"
+		}
+	}
+	return ""
 }
 
 // headsAmong returns the data structures with a head in objects.

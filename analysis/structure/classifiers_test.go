@@ -61,6 +61,7 @@ func TestClassifiers(t *testing.T) {
 	b.Root(b.Object(b.Type("Root", 16, "set", "list", "loose")), trace.RootStaticField, "x")
 	set, list, loose := b.Object(b.Type("Set", 16, "map")), b.Object(b.Type("List", 16, "first")), b.Object(b.Type("Loose", 16))
 	hashMap := b.Object(b.Type("Map", 16, "node"))
+	b.Site(hashMap, -1, "app.Main.run:5")
 	nodeType, dataType := b.Type("Node", 16, "data", "next"), b.Type("Data", 16, "text")
 	n1, n2, n3 := b.Object(nodeType), b.Object(nodeType), b.Object(nodeType)
 	shared, own := b.Object(dataType), b.Object(dataType)
@@ -80,6 +81,8 @@ func TestClassifiers(t *testing.T) {
 	tests := []struct{ chain, filter, want string }{
 		{"structure-role", "", "Heap 11 ((none) 3, contained head 1, head 2, internal 3, leaf 2)"},
 		{"structure", "", "Heap 11 ((none) 3, List 3, Map 5, Set 2)"},
+		{"containing-structure,type", "", "Heap 11 ((in no data structure) 5 (List 1, Loose 1, Root 1, Set 1, Text 1), " +
+			"(in several data structures) 1 (Data 1), List 1 (Node 1), Map (allocated in app.Main.run(Main.java:5)) 3 (Data 1, Node 2), Set 1 (Map 1))"},
 		{"in-structure,type", "", "Heap 11 (directly 8 (Data 2, List 1, Map 1, Node 3, Set 1), indirectly 1 (Text 1), not 2 (Loose 1, Root 1))"},
 		{"type", "only-heads", "Heap 2 (List 1, Set 1)"},
 		{"type", "only-all-heads", "Heap 3 (List 1, Map 1, Set 1)"},
