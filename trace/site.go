@@ -69,6 +69,40 @@ func (f Frame) String() string {
 	return name + "(" + place + ")"
 }
 
+// Name returns the frame for people: as Java prints it, except that the body of a lambda is named after the method that contains it:
+// app.Main.lambda made in run(Main.java:12). The names that compilers give these bodies contain numbers, which change with the code.
+func (f Frame) Name() string {
+	if in := lambdaParent(f.Method); in != "" {
+		f.Method = "lambda made in " + in
+	}
+	return f.String()
+}
+
+// lambdaParent returns the method that contains a lambda, given the name of the method with its body; empty if it is no lambda. The names are
+// lambda$run$0 in Java, run$lambda$0 or run$lambda-0 in Kotlin, and $anonfun$run$1 in Scala.
+func lambdaParent(method string) string {
+	for _, prefix := range []string{"lambda$", "$anonfun$"} {
+		if rest, ok := strings.CutPrefix(method, prefix); ok {
+			rest = strings.TrimRight(strings.TrimSuffix(rest, "$adapted"), "0123456789")
+			name, ok := strings.CutSuffix(rest, "$")
+			switch {
+			case !ok:
+				return ""
+			case name == "new" && prefix == "lambda$":
+				return "<init>"
+			case name == "static" && prefix == "lambda$":
+				return "<clinit>"
+			}
+			return name
+		}
+	}
+	name, rest, ok := strings.Cut(method, "$lambda")
+	if ok && rest != "" && strings.ContainsRune("$-", rune(rest[0])) {
+		return name
+	}
+	return ""
+}
+
 // SpaceID is an index into [Heap.Spaces].
 type SpaceID uint8
 

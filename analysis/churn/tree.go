@@ -70,7 +70,7 @@ func (t *tally) siteName(site trace.SiteID) string {
 	case site == otherSites:
 		return OtherSites
 	case site != trace.NoSite:
-		return t.Life.Sites[site].Frames[0].String()
+		return t.Life.Sites[site].Frames[0].Name()
 	case t.Life.Interval > 0:
 		return group.NotSampled
 	}

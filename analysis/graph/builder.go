@@ -90,7 +90,7 @@ func (b *builder) groupOf(o trace.ObjectID) groupKey {
 func (b *builder) groupName(key groupKey) string {
 	name := b.source.heap.Types[key.typ].Name
 	if key.site != trace.NoSite {
-		name += " of " + b.source.heap.Sites[key.site].Frames[0].String()
+		name += " of " + b.source.heap.Sites[key.site].Frames[0].Name()
 	}
 	if key.single == trace.NoObject {
 		return name

@@ -31,7 +31,7 @@ func siteClassifiers() []*Classifier {
 			Description: "The line of code that allocated the object.",
 			Example:     "app.Shop.load(Shop.java:42)",
 			Prepare: bySite(func(_ *Subject, site *trace.Site) []string {
-				return []string{site.Frames[0].String()}
+				return []string{site.Frames[0].Name()}
 			}),
 		},
 		{
@@ -127,7 +127,7 @@ func (d *Domain) CallSites(site *trace.Site) []string {
 	for _, f := range site.Frames[1:] {
 		switch {
 		case d.OwnsFrame(f):
-			path = append(path, f.String())
+			path = append(path, f.Name())
 		case len(path) == 0 || path[len(path)-1] != HiddenSites:
 			path = append(path, HiddenSites)
 		}
@@ -139,7 +139,7 @@ func (d *Domain) CallSites(site *trace.Site) []string {
 func (d *Domain) ClosestSite(site *trace.Site) string {
 	for _, f := range site.Frames {
 		if d.OwnsFrame(f) {
-			return f.String()
+			return f.Name()
 		}
 	}
 	return NoDomainSite
@@ -154,7 +154,7 @@ func (d *Domain) SiteName(site *trace.Site) string {
 	if own := d.ClosestSite(site); own != NoDomainSite {
 		return own
 	}
-	return site.Frames[0].String()
+	return site.Frames[0].Name()
 }
 
 // SiteName returns the name of an allocation site, see [Domain.SiteName].

@@ -273,7 +273,7 @@ func (g *guided) madeAt(part *collection.Part) []string {
 	for o := range part.Objects.EachSet() {
 		objects = append(objects, trace.ObjectID(o))
 	}
-	origins := site.Of(h, objects, func(s *trace.Site) string { return s.Frames[0].String() })
+	origins := site.Of(h, objects, func(s *trace.Site) string { return s.Frames[0].Name() })
 	if len(origins.Froms) == 0 || origins.Froms[0].Samples < leastSamples {
 		return nil
 	}

@@ -27,7 +27,7 @@ type LeafFinder struct {
 
 // NewLeafFinder returns a finder for the data structures of two GC points. before may be nil.
 func NewLeafFinder(before, after *Detection) *LeafFinder {
-	f := &LeafFinder{after: after.Closures(), Name: func(s *trace.Site) string { return s.Frames[0].String() }}
+	f := &LeafFinder{after: after.Closures(), Name: func(s *trace.Site) string { return s.Frames[0].Name() }}
 	if before != nil {
 		f.before = before.Closures()
 	}

@@ -31,7 +31,7 @@ func (r *rows) eachObject(h *trace.Heap, d *dominators.Table) iter.Seq2[table.Ob
 		slices.Sort(rooted)
 		sites := make([]string, len(h.Sites))
 		for i := range sites {
-			sites[i] = h.Sites[i].Frames[0].String()
+			sites[i] = h.Sites[i].Frames[0].Name()
 		}
 		for o := range trace.ObjectID(h.Len()) {
 			if err := poll.At(r.call.Ctx, uint32(o)); err != nil {
