@@ -217,6 +217,33 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
+// TestCaller checks that the strongest caller is named of those that call the strongest site: not a recursive call, and not a library.
+func TestCaller(t *testing.T) {
+	frame := func(class, method string) trace.Frame { return trace.Frame{Class: class, Method: method} }
+	make, grow := frame("app.Parser", "make"), frame("java.util.ArrayList", "grow")
+	chain := func(frames ...trace.Frame) trace.Site { return trace.Site{Frames: frames, Thread: trace.NoThread} }
+	p := &program{gcs: 2, types: []trace.Type{{Name: "app.Token", Base: 16}}}
+	p.sites = []trace.Site{
+		chain(grow, make, make, frame("java.util.stream.Sink", "accept"), frame("app.Main", "lambda$parse$0"), frame("app.Main", "main")),
+		chain(grow, make, frame("app.Main", "init"), frame("app.Main", "main")),
+		chain(grow, make),
+		chain(grow, frame("app.Other", "run"), frame("app.Main", "idle")),
+	}
+	for site, n := range []int{5, 4, 7, 15} {
+		for range n {
+			p.objects = append(p.objects, object{bytes: 16, site: trace.SiteID(site), death: 1})
+		}
+	}
+	life := p.life()
+	life.Deaths = p.deaths(all)
+	r := find(t, Source{Life: life, GCs: p.gcEvents()}, Options{From: 1, To: LastGC})
+	s := r.Suspects[0]
+	if s.AtSite.Objects != 31 || s.Domain != make.Name() || s.AtDomain.Objects != 16 ||
+		s.Caller != "app.Main.lambda made in parse(Unknown Source)" || s.AtCaller.Objects != 5 {
+		t.Errorf("%+v", s)
+	}
+}
+
 // TestSamples checks that what samples stand for is the plain sum of their weights, is near the truth, and is marked. Deaths that a walk
 // happened to see count only where there are more of them.
 func TestSamples(t *testing.T) {

@@ -20,6 +20,10 @@ type Suspect struct {
 	// Domain is the closest call site of the program itself with the largest part of AtSite; empty if there is none.
 	Domain   string
 	AtDomain Amount
+	// Caller is the program's own call site with the largest part of AtDomain among those that call the method of Domain, directly or through
+	// code of others: what repeats the allocation. It is empty if there is none.
+	Caller   string
+	AtCaller Amount
 }
 
 // suspects returns the types with at least the minimum share, or else the first one (Guided exploration, section 5.2.2).
@@ -52,7 +56,7 @@ func (t *tally) suspects(entries []entry) []Suspect {
 // young reports whether an entry counts for suspects.
 func (t *tally) young(e entry) bool { return e.class == 0 || t.report.Basis == Allocated }
 
-// place sets the strongest site of a suspect and the closest call site of the program itself.
+// place sets the strongest site of a suspect, the closest call site of the program itself, and its strongest caller.
 func (t *tally) place(s *Suspect, entries []entry) {
 	at := func(keep func(site *trace.Site) bool, name func(site *trace.Site) string) (string, Amount) {
 		names := ranking{}
@@ -70,12 +74,16 @@ func (t *tally) place(s *Suspect, entries []entry) {
 		first := names.sorted(t.options.Bytes)[0]
 		return first.name, first.Amount
 	}
-	place := func(site *trace.Site) string { return site.Frames[0].String() }
+	place := func(site *trace.Site) string { return site.Frames[0].Name() }
 	s.Site, s.AtSite = at(func(*trace.Site) bool { return true }, place)
 	closest := t.options.Domain.ClosestSite
 	s.Domain, s.AtDomain = at(func(site *trace.Site) bool {
 		return place(site) == s.Site && closest(site) != group.NoDomainSite
 	}, closest)
+	caller := t.options.Domain.CallerSite
+	s.Caller, s.AtCaller = at(func(site *trace.Site) bool {
+		return place(site) == s.Site && closest(site) == s.Domain && caller(site) != group.NoDomainSite
+	}, caller)
 }
 
 // ranking sums amounts by name.

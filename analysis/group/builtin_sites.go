@@ -145,6 +145,23 @@ func (d *Domain) ClosestSite(site *trace.Site) string {
 	return NoDomainSite
 }
 
+// CallerSite returns the innermost frame of the program itself that calls the method of [Domain.ClosestSite], without recursive calls;
+// [NoDomainSite] if there is none.
+func (d *Domain) CallerSite(site *trace.Site) string {
+	var closest *trace.Frame
+	for i := range site.Frames {
+		f := &site.Frames[i]
+		switch {
+		case !d.OwnsFrame(*f):
+		case closest == nil:
+			closest = f
+		case f.Class != closest.Class || f.Method != closest.Method:
+			return f.Name()
+		}
+	}
+	return NoDomainSite
+}
+
 // SiteName returns the innermost frame of an allocation site that belongs to the program itself, or else the innermost frame. It is empty
 // for a site without frames.
 func (d *Domain) SiteName(site *trace.Site) string {

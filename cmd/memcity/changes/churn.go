@@ -87,6 +87,8 @@ type printedSuspect struct {
 	AtSite   *churnAmount `json:"at_site,omitempty"`
 	Domain   string       `json:"domain_site,omitempty"` // closest call site in the program's own code
 	AtDomain *churnAmount `json:"at_domain_site,omitempty"`
+	Caller   string       `json:"caller_site,omitempty"` // own call site that most often calls the method of the domain site
+	AtCaller *churnAmount `json:"at_caller_site,omitempty"`
 }
 
 type churnGC struct {
@@ -235,12 +237,16 @@ func (f *churnFlags) print(rec *trace.Recording, r *churn.Report) *Churn {
 	}
 	out.Root = f.node(r, 0, nil)
 	for _, s := range r.Suspects {
-		p := printedSuspect{Type: s.Type, churnAmount: *amountOf(s.Amount), Share: s.Share, Site: s.Site, Domain: s.Domain}
+		p := printedSuspect{Type: s.Type, churnAmount: *amountOf(s.Amount), Share: s.Share, Site: s.Site, Domain: s.Domain,
+			Caller: s.Caller}
 		if s.Site != "" {
 			p.AtSite = amountOf(s.AtSite)
 		}
 		if s.Domain != "" {
 			p.AtDomain = amountOf(s.AtDomain)
+		}
+		if s.Caller != "" {
+			p.AtCaller = amountOf(s.AtCaller)
 		}
 		out.Suspects = append(out.Suspects, p)
 	}

@@ -147,6 +147,9 @@ func (p *Churn) suspects(out io.Writer) error {
 		if s.Domain != "" && s.Domain != s.Site {
 			fmt.Fprintf(out, "    most of these through %s: %s, %s\n", words.Printable(s.Domain), s.AtDomain.objects(), s.AtDomain.bytes())
 		}
+		if s.Caller != "" {
+			fmt.Fprintf(out, "    called most by %s: %s, %s\n", words.Printable(s.Caller), s.AtCaller.objects(), s.AtCaller.bytes())
+		}
 	}
 	return nil
 }

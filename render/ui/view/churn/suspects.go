@@ -45,6 +45,9 @@ func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *churns.Report,
 	if s.Domain != "" && s.Domain != s.Site {
 		height += 17
 	}
+	if s.Caller != "" {
+		height += 17
+	}
 	card := b.CutTop(height)
 	b.CutTop(6)
 	m := churns.View.Of(c.Model.State.Views).Unit()
@@ -70,6 +73,7 @@ func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *churns.Report,
 	if s.Domain != s.Site {
 		view.suspectSite(c, &inner, "via ", s.Domain, s.AtDomain.Of(m), s.Amount.Of(m))
 	}
+	view.suspectSite(c, &inner, "called by ", s.Caller, s.AtCaller.Of(m), s.Amount.Of(m))
 	for _, line := range c.Types.Wrap(advice, canvas.Small.Size*c.Scale, canvas.Small.Weight, inner.W*c.Scale) {
 		c.Text(inner.CutTop(canvas.LineHeight(canvas.Small)), canvas.Small, canvas.Left, c.Dim, line)
 	}
@@ -108,6 +112,9 @@ func (view *View) suspectHint(c *widget.Canvas, s *churns.Suspect) string {
 	}
 	if s.Domain != "" && s.Domain != s.Site {
 		text += "\nclosest call site in the program's own code: " + s.Domain
+	}
+	if s.Caller != "" {
+		text += "\ncalled most by " + s.Caller
 	}
 	return text
 }
