@@ -33,8 +33,16 @@ const Live = 0.25
 // IsLive reports whether contents come and go, as in a cache or queue that is in use.
 func (t *Turnover) IsLive() bool { return t.Replaced >= Live }
 
-// Text returns a sentence on how the contents changed.
+// Text returns a sentence on how the contents changed, and one with their mean age if there is more than one point.
 func (t *Turnover) Text() string {
+	text := t.changes()
+	if t.Points > 1 && t.Last > 0 && t.Indistinct == 0 {
+		text += fmt.Sprintf(" Mean age of its contents: %.1f GC points.", t.Age)
+	}
+	return text
+}
+
+func (t *Turnover) changes() string {
 	over := fmt.Sprintf("Over %s ", words.Counted(int64(t.Points), "GC point"))
 	switch {
 	case t.First+t.Added == 0:
