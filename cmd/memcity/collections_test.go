@@ -107,6 +107,11 @@ func TestCollectionsOfTrace(t *testing.T) {
 			ok(t, "convert", path, "--collections", "-o", folder)
 		}
 	}
+	for _, from := range []string{path, folder} {
+		if table := ok(t, "info", from); !strings.Contains(table, "1 collection, 1 of them followed, with 1000 elements, from ") {
+			t.Errorf("info %s:\n%s", from, table)
+		}
+	}
 	for _, args := range [][]string{{"--collections"}, {"--collections", "-o", "-"}, {"--collections", "-o", path}, {"--collections", "-o", folder},
 		{"--collections", "-o", folder, "--by", "type"}, {"--collections", "-o", folder, "--anonymous"}} {
 		refused(t, cli.ExitUsage, "", append([]string{"convert", path}, args...)...)

@@ -13,7 +13,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"memcity/trace"
@@ -51,6 +53,50 @@ func SymbolsNames(name string) []string {
 	add("symbols" + filepath.Ext(base))
 	add("symbols")
 	return names
+}
+
+// Load reads the two files at the given paths, or in the folder at the given path. It returns a nil log and no error if the paths are
+// something else, such as a recording, a demo, or an address. A fault in a file becomes a warning, and the log contains everything before it.
+func Load(ctx context.Context, paths []string, progress trace.Progress) (log *usage.Log, files Files, warnings []trace.Warning, err error) {
+	pair := inFolder(paths)
+	if slices.ContainsFunc(pair, func(path string) bool { return !isFile(path) }) {
+		return nil, Files{}, nil, nil
+	}
+	files, found, err := Find(pair...)
+	if !found {
+		if len(pair) > len(paths) { // any folder with two entries, one of them unreadable
+			err = nil
+		}
+		return nil, Files{}, nil, err
+	}
+	log, err = Read(ctx, files, progress)
+	if log == nil || err != nil && len(log.Collections) == 0 {
+		return nil, files, nil, err
+	}
+	if fault := (*trace.InputError)(nil); errors.As(err, &fault) {
+		text := strings.TrimPrefix(fault.Error(), fault.Source+": ") + "; everything read before that is shown"
+		warnings = append(warnings, trace.Warning{Source: trace.File{Name: fault.Source}.Base(), Text: text})
+	}
+	return log, files, warnings, nil
+}
+
+// inFolder replaces the path of a folder with two entries, as convert --collections writes it, by their paths. It returns other paths
+// unchanged.
+func inFolder(paths []string) []string {
+	if len(paths) != 1 {
+		return paths
+	}
+	entries, err := os.ReadDir(paths[0])
+	if err != nil || len(entries) != 2 {
+		return paths
+	}
+	return []string{filepath.Join(paths[0], entries[0].Name()), filepath.Join(paths[0], entries[1].Name())}
+}
+
+// isFile reports whether a path is a regular file, not a folder, demo, address or standard input.
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // Find returns the files at one or two paths, in either order. found is false if they are readable but have another format.

@@ -179,6 +179,51 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestLoad checks that both files are found in a folder, that other paths are left to other readers, and that a fault keeps what was read.
+func TestLoad(t *testing.T) {
+	events, symbols := listings(t)
+	dir := t.TempDir()
+	write := func(folder string, files map[string][]byte) string {
+		path := filepath.Join(dir, folder)
+		if err := os.Mkdir(path, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for name, data := range files {
+			if err := os.WriteFile(filepath.Join(path, name), data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return path
+	}
+	both := write("both", map[string][]byte{"tracefile.log": events, "symbols.log": symbols})
+	cut := write("cut", map[string][]byte{"tracefile.log": events[:len(events)-3], "symbols.log": symbols})
+	more := write("more", map[string][]byte{"tracefile.log": events, "symbols.log": symbols, "notes": []byte("x")})
+	others := write("others", map[string][]byte{"a": []byte("x"), "b": []byte("y")})
+	for _, test := range []struct {
+		paths    []string
+		found    bool
+		warnings int
+		fails    bool
+	}{
+		{[]string{both}, true, 0, false},
+		{[]string{filepath.Join(both, "tracefile.log")}, true, 0, false},
+		{[]string{cut}, true, 1, false},
+		{[]string{more}, false, 0, false},
+		{[]string{others}, false, 0, false},
+		{[]string{"demo:persons"}, false, 0, false},
+		{[]string{filepath.Join(dir, "missing")}, false, 0, false},
+		{nil, false, 0, false},
+	} {
+		log, files, warnings, err := hirth.Load(t.Context(), test.paths, nil)
+		if (log != nil) != test.found || len(warnings) != test.warnings || (err != nil) != test.fails {
+			t.Errorf("%v: found %v, warnings %v, error %v", test.paths, log != nil, warnings, err)
+		}
+		if test.found && (files.Trace.Base() != "tracefile.log" || files.Symbols.Base() != "symbols.log" || len(log.Collections) == 0) {
+			t.Errorf("%v: files %s and %s with %d collections", test.paths, files.Trace.Base(), files.Symbols.Base(), len(log.Collections))
+		}
+	}
+}
+
 // randomLog returns a log without copies of elements, which the format does not preserve.
 func randomLog(r *rand.Rand) *usage.Log {
 	b := usage.NewBuilder(usage.Options{})

@@ -1,9 +1,6 @@
 package collections
 
 import (
-	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,31 +90,14 @@ func (in *input) warnings() []trace.Warning {
 
 // load opens a trace, or the two files in the format of the thesis. Damage becomes a warning.
 func load(c *cli.Call, paths []string) (*input, error) {
-	if pair := inFolder(paths); !slices.ContainsFunc(pair, func(path string) bool { return !isFile(path) }) {
-		if files, found, err := hirth.Find(pair...); found || err != nil && len(pair) == len(paths) { // of a folder, the readable files are opened
-			return readFiles(c, files, err)
-		}
+	log, files, faults, err := hirth.Load(c.Ctx, paths, c.Progress())
+	if err != nil {
+		return nil, err
 	}
-	return readTrace(c, paths)
-}
-
-// inFolder replaces the path of a folder with two entries, as convert --collections writes it, by their paths. It returns other paths
-// unchanged.
-func inFolder(paths []string) []string {
-	if len(paths) != 1 {
-		return paths
+	if log == nil {
+		return readTrace(c, paths)
 	}
-	entries, err := os.ReadDir(paths[0])
-	if err != nil || len(entries) != 2 {
-		return paths
-	}
-	return []string{filepath.Join(paths[0], entries[0].Name()), filepath.Join(paths[0], entries[1].Name())}
-}
-
-// isFile reports whether a path is a regular file, not a folder, demo, address or standard input.
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
+	return &input{name: files.Trace.Base(), log: log, faults: faults}, nil
 }
 
 func readTrace(c *cli.Call, paths []string) (*input, error) {
@@ -140,22 +120,6 @@ func readTrace(c *cli.Call, paths []string) (*input, error) {
 		}
 		return shares.Of, nil
 	}}, nil
-}
-
-func readFiles(c *cli.Call, files hirth.Files, err error) (*input, error) {
-	if err != nil {
-		return nil, err
-	}
-	log, err := hirth.Read(c.Ctx, files, c.Progress())
-	if log == nil || err != nil && len(log.Collections) == 0 {
-		return nil, err
-	}
-	in := &input{name: files.Trace.Base(), log: log}
-	if fault := (*trace.InputError)(nil); errors.As(err, &fault) {
-		text := strings.TrimPrefix(fault.Error(), fault.Source+": ") + "; everything read before that is shown"
-		in.faults = append(in.faults, trace.Warning{Source: trace.File{Name: fault.Source}.Base(), Text: text})
-	}
-	return in, nil
 }
 
 // view returns the log in the requested window.

@@ -43,6 +43,7 @@ type recordingInfo struct {
 	Marks    []markInfo  `json:"marks,omitempty"`
 	Warnings []string    `json:"warnings"`
 
+	Uses    *usesInfo    `json:"collections,omitempty"`
 	OffHeap *offHeapInfo `json:"off_heap,omitempty"`
 	Memory  *memoryInfo  `json:"memory,omitempty"`
 }
@@ -58,6 +59,12 @@ func info(c *cli.Call) error {
 	}
 	if err := cli.CheckFormat(*format, "table", "json"); err != nil {
 		return err
+	}
+	if out, err := collectionFiles(c, paths); err != nil || out != nil {
+		if err != nil {
+			return err
+		}
+		return c.Print(*format, out)
 	}
 	opened, err := c.Open(paths)
 	if err != nil {
@@ -92,6 +99,13 @@ func info(c *cli.Call) error {
 		return err
 	}
 	out.Memory = needs.info(c.Memory())
+	if r.Knows.Has(trace.KnowsUses) {
+		log, err := opened.Usage(c.Ctx)
+		if err != nil {
+			return err
+		}
+		out.Uses = usesOf(log)
+	}
 	if *offHeap {
 		if out.OffHeap, err = readOffHeap(c, r); err != nil {
 			return err
@@ -142,6 +156,7 @@ func (r *recordingInfo) Table(out io.Writer) error {
 		fmt.Fprintf(w, "warnings\t%d\n", len(r.Warnings))
 	}
 	r.lifeInfo.Table(w)
+	r.Uses.Table(w)
 	if len(r.Points) > 0 {
 		fmt.Fprintf(w, "\nGC point\ttime\tobjects\tbytes\tfile\n")
 	}
