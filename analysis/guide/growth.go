@@ -439,16 +439,6 @@ func (g *guided) pileOf(d *detail) *findings.Pile {
 // maxGroupsShown is the number of types listed for a pile.
 const maxGroupsShown = 6
 
-// steps returns the steps of a path at the last GC point.
-func (g *guided) steps(places []leak.Place) []findings.PathStep {
-	last, path := g.holders.Points-1, []findings.PathStep{}
-	for _, p := range places {
-		n := &g.holders.Nodes[p]
-		path = append(path, findings.PathStep{Field: n.Field, Type: n.Type, Objects: n.Objects[last]})
-	}
-	return path
-}
-
 // maxTargets is the largest number of objects at which paths to a pile may end.
 const maxTargets = 200_000
 

@@ -61,11 +61,8 @@ func (g *guided) fieldsAlong(path []leak.Place) []string {
 	at := 0 // index into the objects of the step
 	for i := len(path) - 1; i > 1; i-- {
 		here, before := &steps[i], &steps[i-1]
-		if len(here.objects) == 0 {
-			continue
-		}
-		if here.from == nil { // no chain continues here
-			at, fields[i] = g.referrer(before.objects, path, i)
+		if here.from == nil { // no reference leads here
+			at = 0
 			continue
 		}
 		for here.from[at] >= 0 {
@@ -129,22 +126,12 @@ func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
 	return steps, whole
 }
 
-// referrer returns the index of the first object that refers to the place of a step, and the field.
-func (g *guided) referrer(from []trace.ObjectID, path []leak.Place, step int) (at int, field string) {
-	for at, o := range from {
-		if field = g.fieldTo(o, path, step, trace.NoObject); field != "" {
-			return at, field
-		}
-	}
-	return 0, ""
-}
-
-// fieldTo returns the field through which an object refers to an object in the place of a step. It prefers the field by which the place was
-// found. If to is [trace.NoObject], it accepts any object of the place.
+// fieldTo returns the field through which an object refers to another object, which is in the place of a step. It prefers the field by
+// which the place was found.
 func (g *guided) fieldTo(o trace.ObjectID, path []leak.Place, step int, to trace.ObjectID) (field string) {
 	n := &g.holders.Nodes[path[step]]
 	g.references(o, path[step], func(name string, target trace.ObjectID) bool {
-		if to != trace.NoObject && target != to {
+		if target != to {
 			return false
 		}
 		if n.Parent == path[step-1] && name == n.Field || field == "" {
@@ -175,23 +162,32 @@ func (g *guided) references(o trace.ObjectID, to leak.Place, enough func(field s
 	return g.made != nil && g.made[t] && class != trace.NoObject && g.places[class] == to && enough(leak.Class, class)
 }
 
-// fieldOf returns the field that leads to a step of d's path, and the type that declares it.
+// fieldOf returns the field that leads to a step of d's path, and the type that declares it. The caller sets d.fields first.
 func (g *guided) fieldOf(d *detail, step int) (field, declares string) {
 	n := &g.holders.Nodes[d.path[step]]
-	if step < 2 || d.fields == nil || d.fields[step] == "" || d.fields[step] == n.Field && n.Parent == d.path[step-1] {
+	if step < 2 || d.fields[step] == "" || d.fields[step] == n.Field && n.Parent == d.path[step-1] {
 		return n.Field, g.holders.Declares(d.path[step])
 	}
 	return d.fields[step], g.holders.Nodes[d.path[step-1]].Type
 }
 
-// stepsOf returns the path of d at the last GC point. It ends before a step that no longer has objects or references.
+// stepsOf returns the path of d at the last GC point. It ends before a step that no longer has objects or references. It sets d.fields if
+// they were not looked up, as a place keeps the field of an earlier GC point.
 func (g *guided) stepsOf(d *detail) []findings.PathStep {
-	steps := g.steps(d.path)
-	for i := 1; i < len(steps); i++ {
-		if steps[i].Objects == 0 || i > 1 && d.fields != nil && d.fields[i] == "" {
-			return steps[:i]
+	if d.fields == nil {
+		d.fields = g.fieldsAlong(d.path)
+	}
+	last, steps := g.holders.Points-1, []findings.PathStep{}
+	for i, p := range d.path {
+		n := &g.holders.Nodes[p]
+		if i > 0 && n.Objects[last] == 0 || i > 1 && d.fields[i] == "" {
+			break
 		}
-		steps[i].Field, _ = g.fieldOf(d, i)
+		step := findings.PathStep{Type: n.Type, Objects: n.Objects[last]}
+		if i > 0 {
+			step.Field, _ = g.fieldOf(d, i)
+		}
+		steps = append(steps, step)
 	}
 	return steps
 }

@@ -11,19 +11,43 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// checkPaths checks that each step of the printed paths is a GC root or a reference of the heap, and that no path is circular.
+// checkPaths checks that each step of the printed paths is a GC root or a reference of the heap, and that no path is circular. The
+// references to clear must be in the heap, too.
 func checkPaths(t *testing.T, name string, h *trace.Heap, placing *Placing, report *findings.Report) {
 	t.Helper()
+	check := func(title string, path []findings.PathStep) {
+		t.Helper()
+		if why := pathFault(h, placing.holders, path); why != "" {
+			t.Errorf("%s, %q: %s\n%+v", name, title, why, path)
+		}
+	}
+	have := referencesByType(h)
 	for i := range report.Findings {
 		f := &report.Findings[i]
 		for _, pile := range []*findings.Pile{f.Growth, f.Pile} {
 			if pile != nil {
-				if why := pathFault(h, placing.holders, pile.Path); why != "" {
-					t.Errorf("%s, %q: %s\n%+v", name, f.Title, why, pile.Path)
-				}
+				check(f.Title, pile.Path)
+			}
+		}
+		for _, r := range f.References {
+			if key := [3]string{r.From, r.Field, r.To}; r.From != "" && !have[key] {
+				t.Errorf("%s, %q: the heap has no reference %q", name, f.Title, key)
 			}
 		}
 	}
+	for i := range report.Largest {
+		check(report.Largest[i].Name, report.Largest[i].Path)
+	}
+}
+
+// referencesByType returns the references that keep objects alive, each as the type of its holder, its field and the type of its object.
+func referencesByType(h *trace.Heap) map[[3]string]bool {
+	have, weak := map[[3]string]bool{}, closure.WeakByType(h, true)
+	typeOf := func(o trace.ObjectID) string { return leak.Alike(h.Types[h.TypeOf.At(o)].Name) }
+	for o := range trace.ObjectID(h.Len()) {
+		each(h, weak, o, func(to trace.ObjectID, field string) { have[[3]string{typeOf(o), field, typeOf(to)}] = true })
+	}
+	return have
 }
 
 // pathFault returns what is wrong with a path; empty if all its steps exist. It follows objects from the GC root. Each step must reach
@@ -166,5 +190,35 @@ func TestPathsOverHolders(t *testing.T) {
 		if why := pathFault(g.last.Heap(), g.holders, g.stepsOf(d)); why != "" {
 			t.Errorf("%s to %s: %s", test.container, test.top, why)
 		}
+	}
+}
+
+// TestFieldsOfLargest checks that the path to a large holder names the field of the last GC point if it differs from the one by which the
+// place was found.
+func TestFieldsOfLargest(t *testing.T) {
+	var states []*trace.Heap
+	for _, field := range []string{"left", "right"} {
+		b := tracetest.NewHeap()
+		tree := b.Object(b.Type("app.Tree", 16, "left", "right"))
+		node := b.Object(b.Type("app.Tree$Node", 16, "rows"))
+		rows := b.Array(b.ArrayType("app.Row[]"), 1000)
+		b.Root(tree, trace.RootStaticField, "app.Main.tree")
+		b.Refer(tree, field, node)
+		b.Refer(node, "rows", rows)
+		for i := range 1000 {
+			b.Element(rows, i, b.Object(b.Type("app.Row", 2000)))
+		}
+		states = append(states, b.Heap())
+	}
+	report, _ := explore(t, heaps("tree", states...))
+	if len(report.Largest) != 1 {
+		t.Fatalf("%+v", report.Largest)
+	}
+	var fields []string
+	for _, step := range report.Largest[0].Path {
+		fields = append(fields, step.Field)
+	}
+	if want := []string{"", "", "right", "rows", leak.Element}; !slices.Equal(fields, want) {
+		t.Errorf("%q, want %q", fields, want)
 	}
 }

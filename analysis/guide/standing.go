@@ -154,7 +154,7 @@ func (g *guided) listed(s *leak.Suspect) findings.Holder {
 	if holder := s.Parts[0].Container; !slices.Contains(path, holder) {
 		path = g.holders.Path(holder) // others hold it too, and were found first
 	}
-	return findings.Holder{Type: kind, Owner: where, Root: s.Root, Path: g.steps(path),
+	return findings.Holder{Type: kind, Owner: where, Root: s.Root, Path: g.stepsOf(&detail{path: path}),
 		Amount: findings.Amount{Name: words.TypeName(kind) + " in the " + where, Objects: g.countsOf(counted)[last], Bytes: s.Bytes[last]}}
 }
 
