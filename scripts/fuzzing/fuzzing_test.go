@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -129,11 +130,14 @@ FAIL
 `
 
 func TestRead(t *testing.T) {
-	never := func() { t.Error("aborted") }
+	never := &fakeProcesses{}
 	if p := read(strings.NewReader(passed), never); p.executions != 207255 || p.seconds != 68 || p.inputs != 111 || p.failing != "" || p.other.String() != "PASS\n" {
 		t.Errorf("%+v", p)
 	}
 	p := read(strings.NewReader(failed), never)
+	if never.aborted > 0 {
+		t.Error("aborted")
+	}
 	if p.executions != 10 || p.failing != "testdata/fuzz/FuzzRead/771e938e4458e983" {
 		t.Errorf("%+v", p)
 	}
@@ -148,24 +152,64 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestStuck checks that workers are ended once if there was no execution for long, but not while an input is minimized.
+// fakeProcesses wait for a share of the time between two lines of output.
+type fakeProcesses struct {
+	share   float64
+	lines   int
+	aborted int
+}
+
+func (f *fakeProcesses) waited() time.Duration {
+	f.lines++
+	return time.Duration(f.share * float64(f.lines*3) * float64(time.Second))
+}
+
+func (f *fakeProcesses) abort() { f.aborted++ }
+
+// TestStuck checks that workers are ended once if there was no execution for long, but not while an input is minimized. Time that they
+// wait for a processor does not count.
 func TestStuck(t *testing.T) {
+	const running = "execs: 7 (0/sec), new interesting: 1 (total: 3)"
 	for _, test := range []struct {
 		last  int
 		what  string
+		share float64
 		times int
-	}{{stuck - 3, "execs: 7 (0/sec), new interesting: 1 (total: 3)", 0}, {stuck + 9, "execs: 7 (0/sec), new interesting: 1 (total: 3)", 1},
-		{stuck + 9, "minimizing", 0}} {
+	}{{stuck - 3, running, 0, 0}, {stuck, running, 0, 1}, {stuck + 9, running, 0, 1}, {stuck + 9, "minimizing", 0, 0},
+		{2*stuck - 3, running, 0.5, 0}, {2 * stuck, running, 0.5, 1}, {10 * stuck, running, 1, 0}} {
 		var text strings.Builder
 		text.WriteString("fuzz: elapsed: 0s, execs: 7 (3/sec), new interesting: 1 (total: 3)\n")
 		for s := 3; s <= test.last; s += 3 {
 			fmt.Fprintf(&text, "fuzz: elapsed: %ds, %s\n", s, test.what)
 		}
-		times := 0
-		read(strings.NewReader(text.String()), func() { times++ })
-		if times != test.times {
-			t.Errorf("%d s of %s: aborted %d times, want %d", test.last, test.what, times, test.times)
+		f := &fakeProcesses{share: test.share}
+		read(strings.NewReader(text.String()), f)
+		if f.aborted != test.times {
+			t.Errorf("%+v: aborted %d times", test, f.aborted)
 		}
+	}
+}
+
+// TestWorkers checks that the workers of a process are its children, and that waited and abort apply to them.
+func TestWorkers(t *testing.T) {
+	if len(contents("/proc/self/task/*/children")) == 0 || len(contents("/proc/self/schedstat")) == 0 {
+		t.Skip("the system does not list children or waiting times")
+	}
+	child := exec.Command("sleep", "600")
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w, found := workers{os.Getpid()}, false
+	w.each(func(pid int) { found = found || pid == child.Process.Pid })
+	if !found {
+		t.Error("the child is missing")
+	}
+	if before := w.waited(); before < 0 || w.waited() < before {
+		t.Error("the time decreases")
+	}
+	w.abort()
+	if err := child.Wait(); err == nil || child.ProcessState.Success() {
+		t.Errorf("the child ended with %v", err)
 	}
 }
 
@@ -180,7 +224,7 @@ func TestFault(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := runner{}
-	err := r.faultOf(target{dir: "a", name: "FuzzRead"}, read(strings.NewReader(failed), nil))
+	err := r.faultOf(target{dir: "a", name: "FuzzRead"}, read(strings.NewReader(failed), &fakeProcesses{}))
 	f, ok := err.(*fault)
 	if !ok || !strings.HasPrefix(filepath.Base(f.input), "panic-") || !strings.Contains(f.text, "index out of range") {
 		t.Fatalf("%v", err)
@@ -188,7 +232,7 @@ func TestFault(t *testing.T) {
 	if _, err := os.Stat(f.input); err != nil {
 		t.Error(err)
 	}
-	if f, ok := r.faultOf(target{dir: "a", name: "FuzzRead"}, read(strings.NewReader("FAIL\n"), nil)).(*fault); !ok || f.text != "FAIL" {
+	if f, ok := r.faultOf(target{dir: "a", name: "FuzzRead"}, read(strings.NewReader("FAIL\n"), &fakeProcesses{})).(*fault); !ok || f.text != "FAIL" {
 		t.Errorf("a seed that fails: %v", f)
 	}
 }
@@ -202,7 +246,7 @@ func TestOutOfTime(t *testing.T) {
 		"panic: context deadline exceeded\n": false,
 		"":                                   false,
 	} {
-		if got := read(strings.NewReader(text), nil).outOfTime(); got != want {
+		if got := read(strings.NewReader(text), &fakeProcesses{}).outOfTime(); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

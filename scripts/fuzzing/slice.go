@@ -46,7 +46,7 @@ func (r *runner) slice(ctx context.Context, t target) (done, error) {
 	if err := cmd.Start(); err != nil {
 		return done{}, err
 	}
-	p := read(out, func() { abortWorkers(cmd.Process.Pid) })
+	p := read(out, workers{cmd.Process.Pid})
 	err = cmd.Wait()
 	d := done{p.executions, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
 	fmt.Fprintf(r.w, "%-44s %9d executions, %6.0f for each second of %3.0f s of processor time, %d inputs\n", t, d.executions,
@@ -79,13 +79,20 @@ var (
 	failing  = regexp.MustCompile(`^\s*Failing input written to (\S+)`)
 )
 
-// stuck is the number of seconds without an execution after which an execution counts as hung.
+// stuck is the number of seconds without an execution after which an execution counts as hung. Time that the workers wait for a processor
+// does not count, since a busy machine may run them for less than a second per minute.
 const stuck = 30
 
-// read parses the output of a target. If an execution hangs, it calls abort once.
-func read(r io.Reader, abort func()) *printed {
+// processes are the processes of a target.
+type processes interface {
+	waited() time.Duration // time that running ones were ready to run but had no processor; only differences count
+	abort()
+}
+
+// read parses the output of a target. If an execution hangs, it aborts the processes once.
+func read(r io.Reader, w processes) *printed {
 	p := &printed{}
-	changed, aborted := 0, false
+	changed, waited, aborted := 0, time.Duration(0), false // at the last execution
 	for lines := bufio.NewScanner(r); lines.Scan(); {
 		line := lines.Text()
 		if m := progress.FindStringSubmatch(line); m != nil {
@@ -98,10 +105,10 @@ func read(r io.Reader, abort func()) *printed {
 				p.inputs, _ = strconv.Atoi(m[3])
 			}
 			if p.executions != before || strings.Contains(line, "minimizing") {
-				changed = p.seconds
-			} else if p.seconds-changed >= stuck && !aborted {
+				changed, waited = p.seconds, w.waited()
+			} else if time.Duration(p.seconds-changed)*time.Second-max(0, w.waited()-waited) >= stuck*time.Second && !aborted {
 				aborted = true
-				abort()
+				w.abort()
 			}
 			continue
 		}
@@ -151,21 +158,4 @@ func rename(text, hash string) string {
 		words = strings.TrimRight(words[:48], "-")
 	}
 	return words + "-" + hash[:min(8, len(hash))]
-}
-
-// abortWorkers kills the workers of a fuzzing process, which then reports the current input as a fault. Without /proc, the slice ends
-// without a fault.
-func abortWorkers(pid int) {
-	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid)) // each thread has its own
-	for _, list := range lists {
-		text, err := os.ReadFile(list)
-		if err != nil {
-			continue // the thread has ended
-		}
-		for _, child := range strings.Fields(string(text)) {
-			if pid, err := strconv.Atoi(child); err == nil {
-				abort(pid)
-			}
-		}
-	}
 }
