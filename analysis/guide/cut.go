@@ -113,9 +113,8 @@ func (g *guided) begin(s *leak.Suspect) *detail {
 	wanted := d.counted
 	d.tops, d.objects = tops, g.countsOf(wanted)
 	most := tops[0]
-	last := g.holders.Points - 1
-	for _, p := range wanted {
-		if !g.holders.Within(most, p) && g.holders.Nodes[p].Objects[last] > g.holders.Nodes[most].Objects[last] || most == tops[0] {
+	for i, p := range wanted {
+		if last := g.holders.Points - 1; i == 0 || g.holders.Nodes[p].Objects[last] > g.holders.Nodes[most].Objects[last] {
 			most = p
 		}
 	}
@@ -301,10 +300,15 @@ const maxAround = 100
 func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d *detail) error {
 	at := g.holdingStep(d)
 	first := max(1, at-maxAround)
-	path, held := d.path, at-first // index of the reference that holds the pile
+	path, held, last := d.path, 0, g.holders.Points-1
 	d.fields = g.fieldsAlong(path)
 	for i := first; i < min(len(path), at+maxAround+1); i++ {
 		n, parent := &g.holders.Nodes[path[i]], &g.holders.Nodes[path[i-1]]
+		if i == at {
+			held = len(d.references)
+		} else if n.Objects[last] == 0 || i > 1 && d.fields[i] == "" { // there is no such reference at the last GC point
+			continue
+		}
 		field, declares := g.fieldOf(d, i)
 		removal := findings.Reference{To: n.Type, Field: field, From: parent.Type}
 		if i == 1 {

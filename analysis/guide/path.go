@@ -87,8 +87,9 @@ type chainStep struct {
 	from    []int // by object: index of its referrer in objects, or -1 minus an index into those of the previous step; nil if no chain leads here
 }
 
-// followPath follows references from the first place of a path to the last. If no reference leads to a place, its step contains all objects
-// of the place, and whole is false.
+// followPath follows references from the first place of a path to the last. If a chain continues only from objects that it reaches by way of
+// other places, as in cycles of several types, whole is false. The same holds if no reference leads to a place. Its step then contains all
+// objects of the place.
 func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
 	steps, whole = make([]chainStep, len(path)), true
 	if len(path) < 2 {
@@ -107,13 +108,25 @@ func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
 			}
 			return false
 		}
-		for _, byField := range []bool{true, false} { // first through the field by which the place was found
-			for at, o := range steps[i-1].objects {
-				from = -1 - at
-				g.references(o, path[i], func(name string, to trace.ObjectID) bool {
-					return (n.Parent == path[i-1] && name == n.Field) == byField && add(name, to)
-				})
+		enter := func(first int) { // from the objects of the previous step, starting with the given one
+			for _, byField := range []bool{true, false} { // first through the field by which the place was found
+				for at, o := range steps[i-1].objects[first:] {
+					from = -1 - first - at
+					g.references(o, path[i], func(name string, to trace.ObjectID) bool {
+						return (n.Parent == path[i-1] && name == n.Field) == byField && add(name, to)
+					})
+				}
 			}
+		}
+		enter(0)
+		if reached := len(steps[i-1].objects); len(step.objects) == 0 && steps[i-1].from != nil {
+			whole = false
+			for _, o := range all[path[i-1]] {
+				if !met.Test(uint(o)) { // the first object leads to it by way of other places
+					steps[i-1].objects, steps[i-1].from = append(steps[i-1].objects, o), append(steps[i-1].from, 0)
+				}
+			}
+			enter(reached)
 		}
 		for at := 0; at < len(step.objects); at++ {
 			from = at

@@ -2,6 +2,7 @@ package guide
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"memcity/analysis/closure"
@@ -220,5 +221,78 @@ func TestFieldsOfLargest(t *testing.T) {
 	}
 	if want := []string{"", "", "right", "rows", leak.Element}; !slices.Equal(fields, want) {
 		t.Errorf("%q, want %q", fields, want)
+	}
+}
+
+// TestDetours checks that a path continues from an object that its place contains because the same types recur, and that only other places
+// lead to.
+func TestDetours(t *testing.T) {
+	b := tracetest.NewHeap()
+	first, second := b.Type("app.First", 16, "second", "last"), b.Type("app.Second", 16, "first")
+	last := b.Object(b.Type("app.Last", 16))
+	var before trace.ObjectID
+	for i := range 3 {
+		one, two := b.Object(first), b.Object(second)
+		if i == 0 {
+			b.Root(one, trace.RootStaticField, "app.Main.first")
+		} else {
+			b.Refer(before, "first", one)
+		}
+		b.Refer(one, "second", two)
+		if i == 2 {
+			b.Refer(one, "last", last)
+		}
+		before = two
+	}
+	g, _ := placed(t, b.Heap())
+	d := &detail{suspect: &leak.Suspect{}, path: g.holders.Path(g.places[last])}
+	var fields []string
+	for _, step := range g.stepsOf(d) {
+		fields = append(fields, step.Field)
+	}
+	if want := []string{"", "", "second", "first", "last"}; !slices.Equal(fields, want) {
+		t.Errorf("%q, want %q", fields, want)
+	}
+	if g.isChain(d.path) {
+		t.Error("the path is said to be a chain")
+	}
+	if why := pathFault(g.last.Heap(), g.holders, g.stepsOf(d)); why != "" {
+		t.Error(why)
+	}
+}
+
+// TestPathToMost checks that a path leads to the place with most objects, which may be the top of the pile.
+func TestPathToMost(t *testing.T) {
+	for _, test := range []struct {
+		rows, nested int
+		want         string
+	}{{3, 1, "app.Main.rows"}, {2, 2, "app.Main.rows"}, {1, 2, "app.Part"}} {
+		b := tracetest.NewHeap()
+		row, part := b.Type("app.Row", 16, "part", "next"), b.Type("app.Part", 16, "row")
+		owner := b.Object(part)
+		chain := func(n int, hold func(first trace.ObjectID)) (last trace.ObjectID) {
+			for i := range n {
+				o := b.Object(row)
+				if i == 0 {
+					hold(o)
+				} else {
+					b.Refer(last, "next", o)
+				}
+				last = o
+			}
+			return last
+		}
+		outer := chain(test.rows, func(first trace.ObjectID) { b.Root(first, trace.RootStaticField, "app.Main.rows") })
+		b.Refer(outer, "part", owner)
+		chain(test.nested, func(first trace.ObjectID) { b.Refer(owner, "row", first) })
+		g, _ := placed(t, b.Heap())
+		top := g.places[outer]
+		suspect := leak.Suspect{Parts: []leak.Pile{{Container: g.holders.Nodes[top].Parent, Tops: []leak.Place{top}}}}
+		suspect.From = leak.FromNothing
+		d := g.begin(&suspect)
+		last := d.path[len(d.path)-1]
+		if parent := g.holders.Nodes[d.path[len(d.path)-2]].Type; d.kind != "app.Row" || g.holders.Nodes[last].Type != d.kind || !strings.HasSuffix(parent, test.want) {
+			t.Errorf("%+v: the path leads to %s below %s", test, d.kind, parent)
+		}
 	}
 }
