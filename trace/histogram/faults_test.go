@@ -48,8 +48,10 @@ func TestFiles(t *testing.T) {
 			"1795255200000 2026-11-21T10:00:00@0 h 2026-11-21 10.00.01.txt@1000", ""},
 		{"no date", []trace.File{at("h-20261321-101500", 7)}, "7 h-20261321-101500@0", ""},
 		{"locked first", []trace.File{locked, plain("a", text)}, "0 a@0 no times", "locked: locked; skipped\n"},
-		{"a fault after lines", []trace.File{plain("a", text+"what?\n")}, "0 a@0 no times",
-			"a: line 10: ?; only the lines before it are shown\n"},
+		{"other lines", []trace.File{plain("a", text+"what?\nhow?\n")}, "0 a@0 no times",
+			"a: lines that do not belong to a class histogram were skipped: 2, the first at line 10\n"},
+		{"a fault after lines", []trace.File{plain("a", text+head+"1: 1 x A\n")}, "0 a@0 no times",
+			"a: line 11: ?; only the lines before it are shown\n"},
 		{"a fault before all", []trace.File{plain("a", text), plain("b", head+"1: 1 x A\n")}, "0 a@0 no times", "b: line 2: ?; skipped\n"},
 		{"a fault before all, first", []trace.File{plain("b", head+"1: 1 x A\n"), locked}, "d/b: line 2: ?", ""},
 		{"nothing but locked", []trace.File{locked, plain("b", head+"1: 1 x A\n")}, "d/locked: locked", ""},
@@ -110,7 +112,7 @@ func TestTypesOfTwoLoaders(t *testing.T) {
 	if err != nil || len(all) != 1 || !slices.Equal(all[0], want) {
 		t.Errorf("got %+v, want %+v; %v", all, want, err)
 	}
-	if all, err = histogram.Read(strings.NewReader(histogramText(1) + "what?\n")); err == nil || len(all) != 1 {
+	if all, err = histogram.Read(strings.NewReader(histogramText(1) + " num #instances #bytes class name\n1: 1 x A\n")); err == nil || len(all) != 2 {
 		t.Errorf("a fault at the end: %d histograms, %v", len(all), err)
 	}
 }

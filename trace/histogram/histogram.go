@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"regexp"
@@ -54,7 +55,8 @@ func Sniff(head []byte) bool { return histogram.Sniff(head) }
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	rec := &trace.Recording{Format: "class histogram", Names: trace.NewNames()}
 	var first *trace.InputError
-	alone := true // each file has one histogram
+	alone := true     // each file has one histogram
+	var dates []int64 // by point, in ms since 1970; 0 if not reported
 	for i, f := range files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -80,11 +82,16 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 			first = cmp.Or(first, fault)
 		}
 		for _, h := range read {
+			if h.Skipped > 0 {
+				rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(), Text: fmt.Sprintf("lines that do not belong to a class "+
+					"histogram were skipped: %d, the first at line %d", h.Skipped, h.SkippedLine)})
+			}
 			if h.Cut && err == nil {
 				rec.Warnings = append(rec.Warnings,
 					trace.Warning{Source: f.Base(), Text: "the histogram has no total line, so its end is missing"})
 			}
 			rec.Points = append(rec.Points, trace.Point{Source: f.Base(), Counts: typeCounts(h)})
+			dates = append(dates, h.Unix)
 		}
 		if len(read) > 0 {
 			rec.Files = append(rec.Files, f.Base())
@@ -95,7 +102,9 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 	if len(rec.Points) == 0 {
 		return nil, first
 	}
-	orderHistograms(rec, files, alone)
+	if !takeDates(rec, dates) {
+		orderHistograms(rec, files, alone)
+	}
 	return rec, nil
 }
 
@@ -112,11 +121,14 @@ func readFile(ctx context.Context, f trace.File) ([]histogram.Histogram, error) 
 // orderHistograms sets the times of the points: times in the file names, or the modification times of the files. Times are used only if
 // they ascend in the order of the names. Otherwise the points are numbered.
 func orderHistograms(r *trace.Recording, files []trace.File, alone bool) {
-	times := map[string]int64{}
 	for _, from := range []func(trace.File) int64{timeInName, timeWritten} {
-		clear(times)
+		byName := map[string]int64{}
 		for _, f := range files {
-			times[f.Base()] = from(f)
+			byName[f.Base()] = from(f)
+		}
+		times := make([]int64, len(r.Points))
+		for i, p := range r.Points {
+			times[i] = byName[p.Source]
 		}
 		if alone && takeTimes(r, times) {
 			return
@@ -132,18 +144,37 @@ func orderHistograms(r *trace.Recording, files []trace.File, alone bool) {
 }
 
 // takeTimes sets the times of the points from times in ms since 1970. It returns false and changes nothing unless they ascend.
-func takeTimes(r *trace.Recording, times map[string]int64) bool {
+func takeTimes(r *trace.Recording, times []int64) bool {
 	last := int64(0)
-	for _, p := range r.Points {
-		if times[p.Source] <= last {
+	for _, at := range times {
+		if at <= last {
 			return false
 		}
-		last = times[p.Source]
+		last = at
 	}
 	r.Knows |= trace.KnowsTimes
-	r.StartUnix = times[r.Points[0].Source]
+	r.StartUnix = times[0]
 	for i := range r.Points {
-		r.Points[i].Time = trace.Millis(times[r.Points[i].Source] - r.StartUnix)
+		r.Points[i].Time = trace.Millis(times[i] - r.StartUnix)
+	}
+	return true
+}
+
+// takeDates orders the points by their dates and sets their times. It returns false and changes nothing if two dates are equal or one is
+// missing.
+func takeDates(r *trace.Recording, dates []int64) bool {
+	points, order := slices.Clone(r.Points), make([]int, len(dates))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(dates[a], dates[b]) })
+	sorted := make([]int64, len(dates))
+	for i, from := range order {
+		sorted[i], r.Points[i] = dates[from], points[from]
+	}
+	if !takeTimes(r, sorted) {
+		r.Points = points
+		return false
 	}
 	return true
 }

@@ -91,7 +91,7 @@ func TestTimes(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	cut := histogramText(3)
-	dir := writeAll(t, map[string]string{"1.txt": cut + cut, "2.txt": cut[:len(cut)-20], "3.txt": cut + "what?\n",
+	dir := writeAll(t, map[string]string{"1.txt": cut + cut, "2.txt": cut[:len(cut)-20], "3.txt": cut + " num     #instances         #bytes  class name\n1: 1 x A\n",
 		"4.txt": " num     #instances         #bytes  class name\n1: 1 x A\n"})
 	rec, err := open.Paths(t.Context(), []string{dir}, nil)
 	if err != nil {
@@ -101,7 +101,7 @@ func TestFaults(t *testing.T) {
 	for _, w := range rec.Warnings {
 		fmt.Fprintln(&got, w)
 	}
-	for _, want := range []string{"2.txt: the histogram has no total line", "3.txt: line 10: ", "4.txt: line 2: "} {
+	for _, want := range []string{"2.txt: the histogram has no total line", "3.txt: line 11: ", "4.txt: line 2: "} {
 		if !strings.Contains(got.String(), want) {
 			t.Errorf("reported\n%swithout %q", got.String(), want)
 		}

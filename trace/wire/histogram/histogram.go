@@ -10,7 +10,11 @@
 //	Total         12018         410928
 //
 // A line with the PID and a colon may precede it. Java 8 prints no modules. Classes have the VM's names, with descriptors for arrays. If a
-// name occurs twice, two loaders have defined the class. A file may contain several histograms.
+// name occurs twice, two loaders have defined the class.
+//
+// A file may contain several histograms, with dates between them: the date before a heading is the time of the histogram. If the first
+// histogram has none but the last one is followed by one, every date belongs to the histogram above it. Other lines, such as the output of
+// a program, are skipped and counted.
 //
 // Limits: [MaxLine] bytes per line, [MaxRows] rows per histogram.
 package histogram
@@ -45,6 +49,11 @@ type Histogram struct {
 	Objects, Bytes int64 // of all rows
 	Line           int   // 1-based line number of its heading
 	Cut            bool  // it has no total because its end is missing
+	Unix           int64 // date of the histogram in ms since 1970; 0 if there is none
+
+	// Skipped is the number of lines since the previous histogram that belong to none, and after the last one; SkippedLine is the 1-based
+	// number of the first, or 0.
+	Skipped, SkippedLine int
 }
 
 // A LineError reports a line that cannot be read.
@@ -80,45 +89,126 @@ func isPID(line string) bool {
 	return ok && err == nil
 }
 
-// Read reads all histograms. It returns the histograms before a fault together with the error, which is a *[LineError] unless r failed.
+// Find reports whether a text has a line that is the heading of a histogram, followed by the line of a class.
+func Find(text []byte) bool {
+	headed := false
+	for line := range bytes.Lines(text) {
+		line = bytes.TrimSpace(line)
+		switch {
+		case bytes.HasPrefix(line, []byte("num ")):
+			headed = isHeading(string(line))
+		case headed && isRow(string(line)):
+			return true
+		case headed && len(bytes.Trim(line, "-")) > 0:
+			headed = false
+		}
+	}
+	return false
+}
+
+// Read reads all histograms. It returns the histograms before a fault together with the error, which is a *[LineError] unless r failed. A
+// text without a histogram is a fault.
 func Read(r io.Reader) ([]Histogram, error) {
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(make([]byte, 0, 4096), MaxLine)
-	var all []Histogram
-	var now *Histogram // histogram being read
-	finish := func(cut bool) {
-		if now != nil {
-			now.Cut = cut
-			all, now = append(all, *now), nil
-		}
-	}
-	line := 0
+	f := file{}
 	for scanner.Scan() {
-		line++
+		f.line++
 		text := strings.TrimSpace(scanner.Text())
-		switch {
-		case isHeading(text):
-			finish(true)
-			now = &Histogram{Line: line}
-		case text == "" || isPID(text) || strings.Trim(text, "-") == "":
-		case now == nil:
-			return all, &LineError{line, fmt.Sprintf("expected a class histogram, found %q", start(text))}
-		case strings.HasPrefix(text, "Total "):
-			finish(false)
-		default:
-			if err := now.add(text); err != nil {
-				finish(true)
-				return all, &LineError{line, err.Error()}
-			}
+		if f.line == 1 {
+			text = strings.TrimPrefix(text, "\ufeff")
+		}
+		if err := f.add(text); err != nil {
+			f.finish(true)
+			return f.all, &LineError{f.line, err.Error()}
 		}
 	}
-	finish(true)
-	if err := scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return all, &LineError{line + 1, fmt.Sprintf("is longer than %d bytes", MaxLine)}
-	} else if err != nil {
-		return all, err
+	f.finish(true)
+	f.end()
+	switch err := scanner.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return f.all, &LineError{f.line + 1, fmt.Sprintf("is longer than %d bytes", MaxLine)}
+	case err != nil:
+		return f.all, err
+	case len(f.all) == 0 && f.skipped > 0:
+		return nil, &LineError{f.skippedLine, fmt.Sprintf("expected a class histogram, found %q", f.skippedText)}
 	}
-	return all, nil
+	return f.all, nil
+}
+
+// file contains what was read of a file.
+type file struct {
+	all  []Histogram
+	now  *Histogram // histogram being read; nil for none
+	line int        // 1-based
+	unix int64      // last date since the last heading; 0 for none
+
+	skipped, skippedLine int // lines since the last histogram that belong to none
+	skippedText          string
+}
+
+// add reads a line.
+func (f *file) add(text string) error {
+	switch {
+	case isHeading(text):
+		f.finish(true)
+		f.now = &Histogram{Line: f.line, Unix: f.unix}
+		f.unix = 0
+	case text == "" || isPID(text) || strings.Trim(text, "-") == "":
+	case f.now != nil && strings.HasPrefix(text, "Total "):
+		f.finish(false)
+	case f.now != nil && isRow(text):
+		return f.now.add(text)
+	default:
+		f.other(text)
+	}
+	return nil
+}
+
+// other reads a line that does not belong to a histogram: a date or something else.
+func (f *file) other(text string) {
+	if unix := dateIn(text); unix > 0 {
+		f.unix = unix
+		f.finish(true)
+		return
+	}
+	if f.skipped++; f.skipped == 1 {
+		f.skippedLine, f.skippedText = f.line, start(text)
+	}
+}
+
+// finish ends the current histogram, if any.
+func (f *file) finish(cut bool) {
+	if f.now == nil {
+		return
+	}
+	f.now.Cut = cut
+	f.now.Skipped, f.now.SkippedLine = f.skipped, f.skippedLine
+	f.all, f.now, f.skipped, f.skippedLine = append(f.all, *f.now), nil, 0, 0
+}
+
+// end gives the lines after the last histogram to it, and dates below histograms to the histograms above them.
+func (f *file) end() {
+	if len(f.all) == 0 {
+		return
+	}
+	last := &f.all[len(f.all)-1]
+	if last.Skipped += f.skipped; last.SkippedLine == 0 {
+		last.SkippedLine = f.skippedLine
+	}
+	if f.all[0].Unix == 0 && f.unix > 0 {
+		for i := range f.all[1:] {
+			f.all[i].Unix = f.all[i+1].Unix
+		}
+		last.Unix = f.unix
+	}
+}
+
+// isRow reports whether a line starts like that of a class.
+func isRow(text string) bool {
+	rank, _ := word(text)
+	number, ok := strings.CutSuffix(rank, ":")
+	return ok && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
 // add parses the line of a class.

@@ -67,7 +67,6 @@ func TestFaults(t *testing.T) {
 		{heading + "1: 2 -3 A\n", 2, 0},
 		{heading + "1: 2 3\n", 2, 0},
 		{heading + "1: 9223372036854775807 3 A\n2: 1 3 B", 3, 1},
-		{heading + "1: 1 3 A\nTotal 1 3\nrest", 4, 1},
 		{heading + "1: 1 3 " + strings.Repeat("A", histogram.MaxLine), 2, 0},
 	}
 	for _, test := range tests {
@@ -119,4 +118,61 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestDates checks that a date above a heading, in any usual form, is the time of the histogram, and that dates below histograms belong to
+// the histograms above them.
+func TestDates(t *testing.T) {
+	const unix = 1_795_255_200_000 // 2026-11-21 10:00:00 UTC
+	for text, want := range map[string]int64{
+		"Sat Nov 21 10:00:00 UTC 2026": unix, "Sat Nov 21 10:00:00 AM UTC 2026": unix, "Sat 21 Nov 2026 10:00:00 AM UTC": unix,
+		"Sat, 21 Nov 2026 12:00:00 +0200": unix, "2026-11-21T10:00:00+00:00": unix, "2026-11-21 10:00:00": unix,
+		"=== 2026-11-21 10:00:00,250 ===": unix + 250, "2026-11-21T05:00:00.250-0500": unix + 250, "2026-11-21T10:00:00Z pid 7": unix,
+		"1795255200": unix, "at 1795255200123": unix + 123, "Sat Nov  7 10:00:00 UTC 2026": unix - 14*86_400_000,
+		"Nov 21 2026 10:00:00": unix,
+		"2026-13-21 10:00:00":  0, "10:00:00": 0, "Nov 21 10:00:00": 0, "pid 12345": 0, "1795255200 1795255200": 0, "what?": 0,
+		strings.Repeat("x", 300) + " 2026-11-21 10:00:00": 0,
+	} {
+		all, err := histogram.Read(strings.NewReader(text + "\n" + java8))
+		if err != nil || len(all) != 1 || all[0].Unix != want || (all[0].Skipped == 0) != (want > 0) {
+			t.Errorf("%q: %v, %v, want %d", text, all, err, want)
+		}
+	}
+	for text, want := range map[string]string{"a%b%": "1 2", "%a%b": "1 2", "%%": "0 0", "a%%": "1 0", "%a%": "0 1", "%b%c": "2 3"} {
+		dates := strings.NewReplacer("%", java8, "a", "2026-11-21 10:00:01\n", "b", "2026-11-21 10:00:02\n", "c", "2026-11-21 10:00:03\n")
+		all, err := histogram.Read(strings.NewReader(dates.Replace(text)))
+		var got []string
+		for _, h := range all {
+			got = append(got, fmt.Sprint(max(0, h.Unix-unix)/1000))
+		}
+		if err != nil || strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s; %v", text, got, want, err)
+		}
+	}
+}
+
+// TestOtherLines checks that output of a program before, between and inside histograms is skipped and counted, and that a date ends a
+// histogram without a total.
+func TestOtherLines(t *testing.T) {
+	const heading, row = " num #instances #bytes class name\n", "1: 1 1 A\n"
+	for text, want := range map[string]string{
+		"x\n" + heading + row + "Total 1 1\n": "1 1@1 false", heading + row + "x\n2: 1 1 B\nTotal 2 2\n": "2 1@3 false",
+		heading + row + "x\n" + "Total 1 1\ny\nz\n" + heading + row + "Total 1 1\nw\n": "1 1@3 false, 1 3@5 false",
+		heading + row + "2026-11-21 10:00:00\n" + row:                                  "1 1@4 true",
+		"\ufeff" + heading + row + "Total 1 1":                                         "1 0@0 false",
+	} {
+		all, err := histogram.Read(strings.NewReader(text))
+		var got []string
+		for _, h := range all {
+			got = append(got, fmt.Sprintf("%d %d@%d %t", len(h.Rows), h.Skipped, h.SkippedLine, h.Cut))
+		}
+		if err != nil || strings.Join(got, ", ") != want || !histogram.Find([]byte(strings.TrimPrefix(text, "\ufeff"))) {
+			t.Errorf("%q: %v, want %s; %v", text, got, want, err)
+		}
+	}
+	for _, text := range []string{"", heading, "num x\n" + row, heading + "x\n" + row, row} {
+		if histogram.Find([]byte(text)) {
+			t.Errorf("%q contains a histogram", text)
+		}
+	}
 }
