@@ -21,7 +21,7 @@ import (
 func Sniff(head []byte) bool { return gclog.Sniff(head) }
 
 // Open returns a recording of a log, which may consist of several rotated files. It has GC points only if the log has class histograms:
-// histograms after full GCs or, if there are none, before them. Unreadable files become warnings if at least one is readable. Otherwise the
+// histograms printed on request, and those after full GCs or, if there are none, before them. Unreadable files become warnings if at least one is readable. Otherwise the
 // error is a *[trace.InputError] about the first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*events.Run, error) {
 	rec := &trace.Recording{Format: "GC log", Names: trace.NewNames()}
@@ -30,18 +30,24 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*ev
 		return nil, err
 	}
 	reader := &gclog.Reader{}
-	var before, after []trace.Point
+	var before, after []trace.Point // points printed on request are in both
+	hasAfter := false
 	reader.Found = func(h gclog.Histogram) {
-		p := trace.Point{Time: trace.Millis(h.At.Milliseconds()), GC: h.Number + 1}
+		p := trace.Point{Time: trace.Millis(h.At.Milliseconds())}
+		if !h.Plain {
+			p.GC = h.Number + 1
+		}
 		read, err := histogram.Read(bytes.NewReader(h.Text))
 		if err != nil || len(read) != 1 || len(read[0]) == 0 {
 			return
 		}
 		p.Counts = read[0]
 		p.Source = rec.Files[len(rec.Files)-1]
-		if h.After {
+		hasAfter = hasAfter || h.After
+		if h.After || h.Plain {
 			after = append(after, p)
-		} else {
+		}
+		if !h.After || h.Plain {
 			before = append(before, p)
 		}
 	}
@@ -63,8 +69,8 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*ev
 		}
 	}
 	log := reader.Log()
-	if rec.Points = after; len(after) == 0 {
-		rec.Points = before
+	if rec.Points = before; hasAfter {
+		rec.Points = after
 	}
 	if len(log.GCs) == 0 && len(rec.Points) == 0 {
 		return nil, cmp.Or(first, &trace.InputError{Source: files[0].Name, Offset: -1, Text: "the log contains no completed GC"})
@@ -155,17 +161,17 @@ func orderLogs(ctx context.Context, files []trace.File, rec *trace.Recording) ([
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		head, err := input.Head(f)
+		start, err := startOf(ctx, f)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if err != nil {
 			fault := input.Error(err, f.Name)
 			first = cmp.Or(first, fault)
 			input.Warn(rec, fault, "skipped")
 			continue
 		}
-		var r gclog.Reader
-		r.Read(bytes.NewReader(head[:bytes.LastIndexByte(head, '\n')+1])) // too short to fail
-		l := r.Log()
-		logs = append(logs, logFile{f, l.StartUnix, l.First})
+		logs = append(logs, logFile{f, start.StartUnix, start.First})
 	}
 	if len(logs) == 0 {
 		return nil, first
@@ -184,4 +190,34 @@ func orderLogs(ctx context.Context, files []trace.File, rec *trace.Recording) ([
 		}
 	}
 	return logs, nil
+}
+
+// maxStart is the number of bytes at the start of a file in which a time is looked for. Output of the program may precede the log.
+const maxStart = 1 << 20
+
+// startOf returns the log at the start of a file up to the first line with a time.
+func startOf(ctx context.Context, f trace.File) (l *gclog.Log, err error) {
+	content, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	for _, size := range [...]int64{input.HeadSize, maxStart} {
+		part := make([]byte, min(size, f.Size))
+		n, err := content.ReadAt(part, 0)
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+		if part = part[:n]; int64(n) < f.Size {
+			part = part[:bytes.LastIndexByte(part, '\n')+1]
+		}
+		var r gclog.Reader
+		if err := r.Read(input.NewReader(ctx, bytes.NewReader(part))); err != nil {
+			return nil, err
+		}
+		if l = r.Log(); l.Timed || size >= f.Size {
+			break
+		}
+	}
+	return l, nil
 }

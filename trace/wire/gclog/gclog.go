@@ -61,6 +61,7 @@ type Histogram struct {
 	At     time.Duration
 	Number uint32 // of the GC
 	After  bool   // whether it was printed after the full GC, not before it
+	Plain  bool   // whether it was printed on request, outside a GC; Number is 0
 	Text   []byte // lines without decorations; valid until the next call
 }
 
@@ -106,17 +107,6 @@ type Reader struct {
 	marks     int // number of lines that only occur in GC logs
 	decorated bool
 	began     bool // a line with a time has been read
-}
-
-// Sniff reports whether head is the start of a log.
-func Sniff(head []byte) bool {
-	end := bytes.LastIndexByte(head, '\n')
-	if end < 0 || bytes.IndexByte(head, 0) >= 0 {
-		return false
-	}
-	r := Reader{}
-	r.Read(bytes.NewReader(head[:end+1])) // fails only if there are too many GCs
-	return r.marks > 0
 }
 
 // Read reads a log. For a log in several files, call it once per file, in order of time. The error is an error of src or [ErrTooMany]; data
@@ -184,10 +174,17 @@ func (r *Reader) take(line []byte) {
 		r.histogramLine(r.clock.last, uint32(len(r.gcs)), line)
 		return
 	}
+	if (r.histogram.plain || isHeading(line)) && r.plainHistogramLine(line) {
+		return
+	}
 	text, ok := r.legacy.line(line)
 	if r.legacy.lost {
 		r.legacy.lost = false
 		r.damaged()
+	}
+	if !ok && bytes.HasPrefix(text, []byte(stoppedText)) {
+		r.marks++
+		return
 	}
 	if ok {
 		r.legacyLine(text)
@@ -201,6 +198,8 @@ func (r *Reader) take(line []byte) {
 		}
 		return
 	case r.line.other:
+		r.decorated = true
+		r.passed(r.clock.read(&r.line))
 		return
 	case r.line.count > 0:
 		r.decorated = true
@@ -208,7 +207,7 @@ func (r *Reader) take(line []byte) {
 		r.damaged()
 		return
 	}
-	if r.line.gc {
+	if r.line.gc || r.line.safepoint {
 		r.marks++
 	}
 	number, rest, numbered := gcNumber(text)
@@ -257,6 +256,7 @@ func gcNumber(text []byte) (number uint32, rest []byte, ok bool) {
 func (r *Reader) ofVM(at time.Duration, text []byte) {
 	switch {
 	case len(text) < 6:
+	case r.line.safepoint:
 	case text[0] == 'U' && bytes.HasPrefix(text, []byte("Using ")):
 		if name := string(text[6:]); r.decorated && r.line.gc || slices.Contains(collectors, name) {
 			r.marks++

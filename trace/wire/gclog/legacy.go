@@ -78,7 +78,7 @@ func (l *legacyText) stamps(line []byte) (uptime time.Duration, unix int64, rest
 	uptime = -1
 	if len(line) > 29 && line[0] >= '0' && line[0] <= '9' && line[4] == '-' && line[10] == 'T' {
 		end := bytes.Index(line, []byte(": "))
-		if end < 19 || end > 40 {
+		if end < 19 || end > 40 || bytes.IndexByte(line[:end], ' ') >= 0 {
 			return uptime, 0, line, false
 		}
 		if unix, ok = l.dates.date(line[:end]); !ok {

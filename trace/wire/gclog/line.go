@@ -11,7 +11,9 @@ type decoration struct {
 	unix   int64         // ms since 1970; 0 if not reported
 	gc     bool          // tags begin with gc
 	other  bool          // tags begin with something else
-	count  int
+	// safepoint means that the tags begin with safepoint.
+	safepoint bool
+	count     int
 
 	dateText [16]byte // last date, down to the minute
 	dateUnix int64    // dateText in ms since 1970
@@ -19,7 +21,7 @@ type decoration struct {
 
 // split parses the decorations and returns the text after them. Without decorations, the whole line is the text.
 func (d *decoration) split(line []byte) (text []byte, ok bool) {
-	d.uptime, d.unix, d.gc, d.other, d.count = -1, 0, false, false, 0
+	d.uptime, d.unix, d.gc, d.other, d.safepoint, d.count = -1, 0, false, false, false, 0
 	leveled := false
 	for len(line) > 0 && line[0] == '[' {
 		end := bytes.IndexByte(line, ']')
@@ -38,6 +40,8 @@ func (d *decoration) split(line []byte) (text []byte, ok bool) {
 			leveled = true
 		case c[0] == 'g' && len(c) >= 2 && c[1] == 'c' && (len(c) == 2 || c[2] == ','):
 			d.gc = true
+		case c[0] == 's' && bytes.HasPrefix(c, []byte("safepoint")) && (len(c) == len("safepoint") || c[len("safepoint")] == ','):
+			d.safepoint = true
 		case leveled:
 			d.other = true
 		}
