@@ -1,12 +1,14 @@
 package open
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 
 	"memcity/trace"
 	"memcity/trace/internal/input"
+	"memcity/trace/internal/unwrap"
 )
 
 // Limits for unpacking into memory, over all archives of a recording. Nothing is written to disk.
@@ -93,7 +95,13 @@ func (m meteredReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// read reads a member within the budget. If the member is not a recording, it keeps only the head, for a message, but counts the rest as
+// isText reports whether a file may contain lines of a VM somewhere.
+func isText(head []byte) bool {
+	_, ok := unwrap.Of(head, vmLines)
+	return ok && len(bytes.Trim(head, "\x00")) > 0
+}
+
+// read reads a member within the budget. If the member is neither a recording nor a text, it keeps only the head, for a message, but counts the rest as
 // well.
 func (b *budget) read(ctx context.Context, r io.Reader) (*input.Pieces, error) {
 	if b.members++; b.members > maxMembers {
@@ -104,7 +112,7 @@ func (b *budget) read(ctx context.Context, r io.Reader) (*input.Pieces, error) {
 	_, err := data.ReadFrom(io.LimitReader(r, input.HeadSize))
 	switch {
 	case err != nil || data.Size() < input.HeadSize:
-	case kindOf(data.Head()) != nil:
+	case kindOf(data.Head()) != nil || isText(data.Head()):
 		_, err = data.ReadFrom(r)
 	default:
 		_, err = io.Copy(io.Discard, r)

@@ -49,12 +49,17 @@ var kinds = []*kind{
 	{name: "a Memory City trace", sniff: native.Sniff, open: native.Open},
 	{name: "a memory tree", sniff: memtree.Sniff, open: memtree.Open},
 	{name: "a file of an AntTracks trace", sniff: anttracks.Sniff, open: anttracks.Open},
-	{name: "a class histogram", sniff: histogram.Sniff, open: histogram.Open},
+	histogramKind,
 	{name: "a flight recording", sniff: jfr.Sniff, log: jfr.Open},
-	{name: "a GC log", sniff: gclog.Sniff, log: gclog.Open},
-	// Other JSON is opened as trees to get an error message with position and reason.
-	{name: "JSON", sniff: memtree.SniffJSON, open: memtree.Open},
+	gcLogKind,
 }
+
+var (
+	histogramKind = &kind{name: "a class histogram", sniff: histogram.Sniff, open: histogram.Open}
+	gcLogKind     = &kind{name: "a GC log", sniff: gclog.Sniff, log: gclog.Open}
+	// jsonKind is JSON of no other kind. It is opened as trees to get an error message with position and reason.
+	jsonKind = &kind{name: "JSON", open: memtree.Open}
+)
 
 // Paths reads a recording from paths: a file, the files of a folder, several files of a series, or "-" for standard input. Subfolders are
 // not searched, except for pointer maps next to memory trees. The format of a file is detected from its content. If there are several kinds
@@ -100,6 +105,7 @@ type listing struct {
 	files  []trace.File
 	faults []*trace.InputError // for files and members that are left out
 	cut    []*trace.InputError // for partially readable archives
+	notes  []trace.Warning     // about texts of which something was removed
 }
 
 // found is a file of a known kind.
@@ -110,12 +116,12 @@ type found struct {
 
 func openFound(ctx context.Context, l listing, progress trace.Progress) (*trace.Recording, error) {
 	var all []found
-	budget := newBudget()
+	budget, search := newBudget(), &search{progress: progress}
 	for _, file := range l.files {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		all = append(all, l.identify(ctx, file, budget)...)
+		all = append(all, l.identify(ctx, file, budget, search)...)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -160,6 +166,7 @@ func finish(rec *trace.Recording, l listing, all []found, kind *kind) *trace.Rec
 				Text: fmt.Sprintf("skipped: it is %s, and the other files are %s", f.kind.name, kind.name)})
 		}
 	}
+	rec.Warnings = append(rec.Warnings, l.notes...)
 	for _, fault := range l.faults {
 		input.Warn(rec, fault, "skipped")
 	}
@@ -228,36 +235,51 @@ func Members(ctx context.Context, file trace.File) ([]trace.File, error) {
 const notARecording = "not a recording"
 
 // identify determines the kind of a file, or of its members if it is an archive. A member, for which budget is nil, must not be an archive.
-func (l *listing) identify(ctx context.Context, file trace.File, budget *budget) []found {
-	fault := &trace.InputError{Source: file.Name, Offset: -1, Text: notARecording}
+func (l *listing) identify(ctx context.Context, file trace.File, budget *budget, search *search) []found {
 	head, err := input.Head(file)
+	if err != nil {
+		return l.unknown(input.Error(err, file.Name))
+	}
+	if len(head) == 0 {
+		return l.unknown(&trace.InputError{Source: file.Name, Offset: -1, Text: "the file is empty"})
+	}
+	if kind := kindOf(head); kind != nil {
+		return []found{{file, kind}}
+	}
+	switch unpack := packing(head); {
+	case unpack != nil && budget != nil:
+		return l.identifyMembers(ctx, file, unpack, budget, search)
+	case unpack != nil:
+		return l.unknown(&trace.InputError{Source: file.Name, Offset: -1, Text: "packed inside an archive; nested archives are not opened"})
+	}
+	text, ok, err := l.identifyText(ctx, file, head, search)
 	switch {
 	case err != nil:
-		fault = input.Error(err, file.Name)
-	case len(head) == 0:
-		fault.Text = "the file is empty"
-	default:
-		if kind := kindOf(head); kind != nil {
-			return []found{{file, kind}}
-		}
-		unpack := packing(head)
-		if unpack != nil && budget != nil {
-			return l.identifyMembers(ctx, file, unpack, budget)
-		}
-		if unpack != nil {
-			fault.Text = "packed inside an archive; nested archives are not opened"
-		}
+		return l.unknown(input.Error(err, file.Name))
+	case ok:
+		return []found{text}
 	}
+	if kind := sniffed(head); kind != nil {
+		return []found{{file, kind}}
+	}
+	if memtree.SniffJSON(head) {
+		return []found{{file, jsonKind}}
+	}
+	return l.unknown(&trace.InputError{Source: file.Name, Offset: -1, Text: notARecording})
+}
+
+// unknown adds a fault about a file that cannot be opened.
+func (l *listing) unknown(fault *trace.InputError) []found {
 	l.faults = append(l.faults, fault)
 	return nil
 }
 
-func (l *listing) identifyMembers(ctx context.Context, archive trace.File, unpack unpacker, budget *budget) []found {
+func (l *listing) identifyMembers(ctx context.Context, archive trace.File, unpack unpacker, budget *budget, search *search) []found {
 	members, err := unpack(ctx, archive, budget)
 	var known []found
 	for _, member := range members {
 		before := len(l.faults)
-		known = append(known, l.identify(ctx, member, nil)...)
+		known = append(known, l.identify(ctx, member, nil, search)...)
 		if strings.HasPrefix(archive.Name, member.Name) { // a compressed file, which has no name of its own
 			for _, fault := range l.faults[before:] {
 				fault.Source = archive.Name
@@ -277,7 +299,16 @@ func (l *listing) identifyMembers(ctx context.Context, archive trace.File, unpac
 	return known
 }
 
+// kindOf returns the kind of a file from its first bytes. It returns nil for texts that other kinds of lines precede or surround.
 func kindOf(head []byte) *kind {
+	if bytes.HasPrefix(head, []byte("\ufeff")) {
+		return nil
+	}
+	return sniffed(head)
+}
+
+// sniffed returns the first kind whose sniff matches.
+func sniffed(head []byte) *kind {
 	inflated := inflateHead(head)
 	for _, kind := range kinds {
 		if kind.sniff(head) || kind.gzip && kind.sniff(inflated) {

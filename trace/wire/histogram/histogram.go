@@ -14,7 +14,7 @@
 //
 // A file may contain several histograms, with dates between them: the date before a heading is the time of the histogram. If the first
 // histogram has none but the last one is followed by one, every date belongs to the histogram above it. Other lines, such as the output of
-// a program, are skipped and counted.
+// a program, are skipped and counted. A date after [StoredAt] is used if there is no other.
 //
 // Limits: [MaxLine] bytes per line, [MaxRows] rows per histogram.
 package histogram
@@ -22,6 +22,7 @@ package histogram
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -35,6 +36,9 @@ const (
 	MaxLine = 128 << 10 // class names have at most 65535 bytes
 	MaxRows = 16 << 20
 )
+
+// StoredAt is the start of a line with the time at which another program, such as a container runtime, has stored the next line.
+const StoredAt = "stored at "
 
 // A Row is the line of a class.
 type Row struct {
@@ -138,10 +142,11 @@ func Read(r io.Reader) ([]Histogram, error) {
 
 // file contains what was read of a file.
 type file struct {
-	all  []Histogram
-	now  *Histogram // histogram being read; nil for none
-	line int        // 1-based
-	unix int64      // last date since the last heading; 0 for none
+	all    []Histogram
+	now    *Histogram // histogram being read; nil for none
+	line   int        // 1-based
+	unix   int64      // last date since the last heading; 0 for none
+	stored int64      // the same for dates after StoredAt
 
 	skipped, skippedLine int // lines since the last histogram that belong to none
 	skippedText          string
@@ -152,8 +157,8 @@ func (f *file) add(text string) error {
 	switch {
 	case isHeading(text):
 		f.finish(true)
-		f.now = &Histogram{Line: f.line, Unix: f.unix}
-		f.unix = 0
+		f.now = &Histogram{Line: f.line, Unix: cmp.Or(f.unix, f.stored)}
+		f.unix, f.stored = 0, 0
 	case text == "" || isPID(text) || strings.Trim(text, "-") == "":
 	case f.now != nil && strings.HasPrefix(text, "Total "):
 		f.finish(false)
@@ -167,6 +172,10 @@ func (f *file) add(text string) error {
 
 // other reads a line that does not belong to a histogram: a date or something else.
 func (f *file) other(text string) {
+	if date, ok := strings.CutPrefix(text, StoredAt); ok {
+		f.stored = dateIn(date)
+		return
+	}
 	if unix := dateIn(text); unix > 0 {
 		f.unix = unix
 		f.finish(true)

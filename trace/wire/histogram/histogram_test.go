@@ -138,8 +138,10 @@ func TestDates(t *testing.T) {
 			t.Errorf("%q: %v, %v, want %d", text, all, err, want)
 		}
 	}
-	for text, want := range map[string]string{"a%b%": "1 2", "%a%b": "1 2", "%%": "0 0", "a%%": "1 0", "%a%": "0 1", "%b%c": "2 3"} {
-		dates := strings.NewReplacer("%", java8, "a", "2026-11-21 10:00:01\n", "b", "2026-11-21 10:00:02\n", "c", "2026-11-21 10:00:03\n")
+	for text, want := range map[string]string{"a%b%": "1 2", "%a%b": "1 2", "%%": "0 0", "a%%": "1 0", "%a%": "0 1", "%b%c": "2 3",
+		"s%bs%": "3 2", "s%s%": "3 3", "%s%b": "3 2"} {
+		dates := strings.NewReplacer("%", java8, "a", "2026-11-21 10:00:01\n", "b", "2026-11-21 10:00:02\n", "c", "2026-11-21 10:00:03\n",
+			"s", histogram.StoredAt+"2026-11-21 10:00:03\n")
 		all, err := histogram.Read(strings.NewReader(dates.Replace(text)))
 		var got []string
 		for _, h := range all {
