@@ -169,3 +169,31 @@ func TestMaxProposals(t *testing.T) {
 		t.Errorf("%d proposals, the fifth smallest %v, the sixth %v", len(got), least, kept)
 	}
 }
+
+// TestProposeSubtypes checks nodes of a type and a subtype that refer only to each other: they are one backbone, of the supertype.
+func TestProposeSubtypes(t *testing.T) {
+	b := tracetest.NewHeap()
+	node := b.Type("app.Node", 24, "next")
+	special := b.Subtype(node, "app.SpecialNode", 32)
+	b.Type("app.Chain", 16, "first")
+	nodes := []trace.ObjectID{}
+	for i := range 20 {
+		nodes = append(nodes, b.Object([]trace.TypeID{node, special}[i%2]))
+		if i > 0 {
+			b.Refer(nodes[i-1], "next", nodes[i])
+		}
+	}
+	for _, first := range []int{0, 1} { // a chain begins with either type
+		chain := b.Object(special + 1)
+		b.Refer(chain, "first", nodes[first])
+	}
+	got := propose(t, b.Heap(), bundled(t))
+	found := false
+	for text, p := range got {
+		found = found || strings.HasPrefix(text, "DS app.Chain {") && strings.Contains(text, "app.Node; (*); }") && p.Heads == 2 && p.Parts >= 20 &&
+			!strings.Contains(text, "\napp.SpecialNode {")
+	}
+	if !found || len(got) != 1 {
+		t.Errorf("proposed %+v", got)
+	}
+}

@@ -122,9 +122,11 @@ func checkLife(t *testing.T, rec *trace.Recording, h *trace.Heap, gcs []trace.GC
 }
 
 // TestRowsThatCannotBeWritten checks that rows of types that do not exist are left out, wherever they are, and that sizes below 0 are written
-// as 0. Rows on both sides of the limit of a chunk are kept.
+// as 0. A site that does not exist or has no frames is unknown. Rows on both sides of the limit of a chunk are kept.
 func TestRowsThatCannotBeWritten(t *testing.T) {
 	h := everything()
+	empty := trace.SiteID(len(h.Sites))
+	h.Sites = append(h.Sites, trace.Site{})
 	bad := trace.TypeID(len(h.Types))
 	for _, n := range []int{1, 2, 1 << 14, 1<<14 + 1, 1<<14 + 2, 1<<15 + 3} {
 		var file bytes.Buffer
@@ -136,8 +138,9 @@ func TestRowsThatCannotBeWritten(t *testing.T) {
 		var all []trace.Allocation
 		var deaths []trace.Death
 		for i := range n {
-			all = append(all, trace.Allocation{Until: 1, Site: trace.NoSite, Thread: trace.NoThread, Objects: int64(i), Bytes: 8})
-			deaths = append(deaths, trace.Death{Identity: uint64(i), Site: trace.NoSite, Thread: trace.NoThread, Bytes: 8, GC: 1})
+			site := []trace.SiteID{trace.NoSite, empty, empty + 1, empty + 2}[i%4]
+			all = append(all, trace.Allocation{Until: 1, Site: site, Thread: trace.NoThread, Objects: int64(i), Bytes: 8})
+			deaths = append(deaths, trace.Death{Identity: uint64(i), Site: site, Thread: trace.NoThread, Bytes: 8, GC: 1})
 			if i == 1 {
 				all[i].Type, deaths[i].Type = bad, bad
 			}
@@ -149,12 +152,24 @@ func TestRowsThatCannotBeWritten(t *testing.T) {
 		rec := openBytes(t, file.Bytes())
 		want := max(1, n-1)
 		count, sum := 0, int64(0)
-		if err := rec.Life.Allocations(t.Context(), func(a trace.Allocation) { count++; sum += a.Bytes }); err != nil || count != want ||
+		if err := rec.Life.Allocations(t.Context(), func(a trace.Allocation) {
+			count++
+			sum += a.Bytes
+			if a.Site != trace.NoSite {
+				t.Fatalf("an allocation has site %d", a.Site)
+			}
+		}); err != nil || count != want ||
 			sum != 8*int64(want-1) {
 			t.Errorf("%d rows: %d allocations of %d bytes, want %d; %v", n, count, sum, want, err)
 		}
 		count, sum = 0, 0
-		if err := rec.Life.Deaths(t.Context(), func(d trace.Death) { count++; sum += d.Bytes }); err != nil || count != want ||
+		if err := rec.Life.Deaths(t.Context(), func(d trace.Death) {
+			count++
+			sum += d.Bytes
+			if d.Site != trace.NoSite {
+				t.Fatalf("a death has site %d", d.Site)
+			}
+		}); err != nil || count != want ||
 			sum != 8*int64(want-1) {
 			t.Errorf("%d rows: %d deaths of %d bytes, want %d; %v", n, count, sum, want, err)
 		}

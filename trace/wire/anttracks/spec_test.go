@@ -3,6 +3,7 @@ package anttracks
 import (
 	"bytes"
 	"maps"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -155,5 +156,44 @@ func TestKeptThreads(t *testing.T) {
 	tr := mustTrace(t, data, nil, nil)
 	if len(tr.Threads) != maxThreads || tr.Others.Buffers != 3 || tr.Others.Events != 3 || tr.All.Buffers != maxThreads+3 {
 		t.Errorf("%d threads, others %+v", len(tr.Threads), tr.Others)
+	}
+}
+
+// TestCutEvents checks that no event fits a buffer that lacks any number of its words.
+func TestCutEvents(t *testing.T) {
+	for seed := range uint64(400) {
+		rnd := rand.New(rand.NewPCG(seed, 7))
+		version := []int{newVersion, oldVersion}[seed%2]
+		symbols := mustSymbols(t, sampleSymbols(version, 0))
+		data := randomEvent(rnd, version).append(nil, false)
+		for cut := 4; cut < len(data); cut += 4 {
+			var e Event
+			if ok, err := newEvents(data[:cut], symbols).next(&e); ok || err == nil {
+				t.Fatalf("seed %d: %s fits in %d of %d bytes", seed, e.Kind, cut, len(data))
+			}
+		}
+	}
+}
+
+// TestEndOfNames checks that a zero byte ends a name wherever it is in its word.
+func TestEndOfNames(t *testing.T) {
+	for i, word := range []uint32{0x00_62_63_64, 0x61_00_63_64, 0x61_62_00_64, 0x61_62_63_00} {
+		data := le.AppendUint32(le.AppendUint32(le.AppendUint32(nil, 0x61_62_63_64), word), 0x61_62_63_64)
+		if n, ok := nameSize(data); n != 8 || !ok {
+			t.Errorf("%#08x: %d bytes, %v", word, n, ok)
+		}
+		if got := nameOf(data[:8]); got != "abcd"+"abcd"[:i] {
+			t.Errorf("%#08x: name %q", word, got)
+		}
+	}
+	if _, ok := nameSize(le.AppendUint32(nil, 0x61_62_63_64)); ok {
+		t.Error("a name without an end fits")
+	}
+}
+
+func TestTypeNames(t *testing.T) {
+	s := mustSymbols(t, sampleSymbols(newVersion, 0))
+	if s.TypeName(10) != "Lapp/Person;" || s.TypeName(11) != "[I" || s.TypeName(99) != "" {
+		t.Errorf("types %q, %q, %q", s.TypeName(10), s.TypeName(11), s.TypeName(99))
 	}
 }
