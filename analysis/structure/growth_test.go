@@ -403,3 +403,48 @@ func statics(h *trace.Heap, class string) map[string]trace.ObjectID {
 	}
 	return fields
 }
+
+// TestGoneHeads checks that heads that died are counted, wherever they are among others, and that the others are compared. A head that is not
+// told apart counts as gone only if the later GC point has fewer heads of its class.
+func TestGoneHeads(t *testing.T) {
+	build := func(n int) *trace.Heap {
+		b := tracetest.NewHeap()
+		outer, list := b.Type("Root", 64, "a", "b", "c", "d"), b.Type("List", 16)
+		b.Root(b.Object(outer), trace.RootStaticField, "x")
+		for i := range n {
+			b.Refer(0, string(rune('a'+i)), b.Object(list))
+		}
+		return b.Heap()
+	}
+	l := library(t, "DS List { }")
+	for _, test := range []struct {
+		follow                        string // by list: y followed, n dead, ? not told apart
+		later                         int    // lists at the later GC point
+		alive, gone, born, indistinct int
+	}{
+		{"yyy", 3, 3, 0, 0, 0}, {"nyy", 3, 2, 1, 1, 0}, {"yny", 3, 2, 1, 1, 0}, {"yyn", 2, 2, 1, 0, 0}, {"nnn", 0, 0, 3, 0, 0}, {"yyy", 4, 3, 0, 1, 0},
+		{"?yy", 3, 2, 0, 0, 1}, {"??y", 2, 1, 1, 0, 1}, {"y??", 4, 1, 0, 1, 2}, {"???", 3, 0, 0, 0, 3},
+	} {
+		before, after := state(t, build(3), l), state(t, build(test.later), l)
+		next := trace.ObjectID(0) // followed lists are the first later ones
+		to := []trace.ObjectID{trace.NoObject, trace.NoObject, trace.NoObject, trace.NoObject}
+		for i, how := range test.follow {
+			if how == 'y' {
+				next++
+				to[i+1] = next
+			}
+		}
+		o := structure.CompareOptions{Class: func(o trace.ObjectID, later bool) (uint32, bool) {
+			if later {
+				return 7, o > next && strings.Contains(test.follow, "?")
+			}
+			return 7, o > 0 && test.follow[o-1] == '?'
+		}}
+		c, err := structure.Compare(t.Context(), before, after, func(o trace.ObjectID) trace.ObjectID { return to[o] }, o, nil)
+		if err != nil || c.Alive != test.alive || c.Gone != test.gone || c.New != test.born || c.Indistinct != test.indistinct ||
+			len(c.List) != test.alive {
+			t.Errorf("%s, %d later: %+v, %v; want %d alive, %d gone, %d new, %d indistinct", test.follow, test.later, c, err, test.alive, test.gone,
+				test.born, test.indistinct)
+		}
+	}
+}

@@ -378,3 +378,36 @@ func TestStateBeingRead(t *testing.T) {
 		t.Error("a state that ended is being read")
 	}
 }
+
+// TestMissingObjects checks the warning about objects that a GC point should have, whether or not its end was written.
+func TestMissingObjects(t *testing.T) {
+	for _, test := range []struct {
+		limit   uint64 // as blocks say
+		objects int64  // as the start of the state says
+		at      uint64 // that exist
+		ended   bool
+		want    string
+	}{
+		{10, 10, 10, true, ""},
+		{10, 10, 10, false, "the GC point is truncated, so GC roots may be missing"},
+		{10, 10, 7, true, "3 of 10 objects and the references to them are missing"},
+		{10, 10, 7, false, "the GC point is truncated: 3 of 10 objects are missing"},
+		{12, 10, 10, true, "2 of 12 objects and the references to them are missing"},
+		{10, 12, 10, true, "2 of 12 objects and the references to them are missing"},
+		{10, 10, 9, true, "1 of 10 objects and the references to them are missing"},
+		{0, 0, 0, true, ""},
+	} {
+		l := &loader{state: &state{objects: test.objects, ended: test.ended}, limit: test.limit, file: trace.MemoryFile("d/a.mct", nil)}
+		l.reportMissing(test.at)
+		got := ""
+		for _, w := range l.warnings {
+			got += w.Text
+			if !w.Lost || w.Source != "a.mct" {
+				t.Errorf("warning %+v", w)
+			}
+		}
+		if got != test.want {
+			t.Errorf("%+v: %q, want %q", test, got, test.want)
+		}
+	}
+}
