@@ -197,3 +197,42 @@ func TestLegacyStamps(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstDigits checks that stamps and decorations may begin with any digit.
+func TestFirstDigits(t *testing.T) {
+	for digit := range 10 {
+		want := time.Duration(digit) * time.Second
+		for _, format := range []string{"%d.000: [GC (X)  65K->12K(251K), 0.0000000 secs]\n", "[%d.000s] GC(0) Pause Young (X) 6M->2M(48M) 0ms\n"} {
+			if log := read(t, fmt.Sprintf(format, digit)); len(log.GCs) != 1 || log.GCs[0].Start != want || !log.FromStart {
+				t.Errorf(format+": %+v, want %v", digit, log.GCs, want)
+			}
+		}
+	}
+}
+
+// TestDatesWithoutFraction checks the shortest date, in seconds and without a zone.
+func TestDatesWithoutFraction(t *testing.T) {
+	for _, date := range []string{"2026-01-15T11:04:05", "2026-01-15T11:04:05+0000", "2026-01-15T11:04:05.000"} {
+		if log := read(t, "["+date+"] GC(0) Pause Young (X) 6M->2M(48M) 4ms\n"); log.StartUnix != 1768475045000 || !log.Timed || log.FromStart {
+			t.Errorf("%s: %+v", date, log)
+		}
+	}
+}
+
+// TestLegacyHistograms checks that the title within the brackets of a full GC tells whether the histogram was printed before or after it.
+func TestLegacyHistograms(t *testing.T) {
+	const histogram = "[Class Histogram (%s full gc): \n num     #instances         #bytes  class name\n" +
+		"   1:            10            240  java.lang.String\nTotal            10            240\n, 0.0123 secs]"
+	for _, title := range []string{"before", "after"} {
+		after := ""
+		r := &gclog.Reader{Found: func(h gclog.Histogram) { after += fmt.Sprint(h.After) }}
+		text := "0.5: [Full GC (System.gc()) 0.5: " + fmt.Sprintf(histogram, title) +
+			"0.51: [Tenured: 3000K->2900K(174784K), 0.01 secs] 4000K->2900K(253440K), 0.0250 secs]\n"
+		if err := r.Read(strings.NewReader(text)); err != nil {
+			t.Fatal(err)
+		}
+		if after != fmt.Sprint(title == "after") || len(r.Log().GCs) != 1 {
+			t.Errorf("%s: after %q, %d GCs", title, after, len(r.Log().GCs))
+		}
+	}
+}
