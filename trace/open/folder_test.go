@@ -1,41 +1,42 @@
-package open_test
+package open
 
 import (
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"memcity/trace/open"
+	"memcity/trace"
 )
 
-// TestFolder checks that Folder returns the files that are read, without hidden files and folders, and an error for a folder without any.
-func TestFolder(t *testing.T) {
-	folder := t.TempDir()
-	for _, name := range []string{"b.hprof", "a.hprof", ".hidden", "sub/c.hprof"} {
-		path := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
+// TestOneFolder checks which folder of an archive is opened: the one with most files, on a tie the one with most pointer maps, then the
+// first in natural order. Each other folder is reported once.
+func TestOneFolder(t *testing.T) {
+	for _, test := range []struct {
+		names, want string
+		faults      int
+	}{
+		{"", "", 0},
+		{"1.json", "1.json", 0},
+		{"a/1.json a/2.json", "a/1.json a/2.json", 0},
+		{"1.json a/1.json a/2.json", "a/1.json a/2.json", 1},
+		{"b/1.json a/1.json", "a/1.json", 1},
+		{"a10/1.json a9/1.json", "a9/1.json", 1},
+		{"a/1.json b/1.json b/points-to-maps/1.json", "b/1.json b/points-to-maps/1.json", 1},
+		{"a/1.json a/2.json b/1.json b/points-to-maps/1.json b/points-to-maps/2.json", "a/1.json a/2.json", 1},
+		{"a/points-to-maps/1.json a/1.json", "a/points-to-maps/1.json a/1.json", 0},
+		{"a/1.json b/1.json b/2.json c/1.json c/2.json c/3.json", "c/1.json c/2.json c/3.json", 2},
+		{"a/1.json a/2.json a/deep/1.json", "a/1.json a/2.json", 1},
+	} {
+		var members []found
+		for _, name := range strings.Fields(test.names) {
+			members = append(members, found{File: trace.MemoryFile(name, nil)})
 		}
-		if err := os.WriteFile(path, []byte(name), 0o600); err != nil {
-			t.Fatal(err)
+		kept, faults := oneFolder(members)
+		var names []string
+		for _, m := range kept {
+			names = append(names, m.Name)
 		}
-	}
-	if err := os.Symlink("nowhere", filepath.Join(folder, "link")); err != nil {
-		t.Fatal(err)
-	}
-	files, err := open.Folder(folder)
-	var names []string
-	for _, f := range files {
-		names = append(names, filepath.Base(f.Name))
-	}
-	if err != nil || !slices.Equal(names, []string{"a.hprof", "b.hprof"}) {
-		t.Errorf("files %q, %v", names, err)
-	}
-	for path, want := range map[string]string{filepath.Join(folder, "none"): "no such file", t.TempDir(): "the folder contains no files"} {
-		if _, err := open.Folder(path); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", path, err)
+		if got := strings.Join(names, " "); got != test.want || len(faults) != test.faults {
+			t.Errorf("%s: kept %s with %d faults, want %s with %d", test.names, got, len(faults), test.want, test.faults)
 		}
 	}
 }
