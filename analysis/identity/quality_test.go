@@ -92,3 +92,52 @@ func TestEvidenceOfPairs(t *testing.T) {
 		t.Errorf("%+v, want %+v", counts, found.Pairs)
 	}
 }
+
+// TestComposedEvidence checks that a composed pair is as certain as the weaker one of its parts: certain, then counted, then probable.
+func TestComposedEvidence(t *testing.T) {
+	rank := func(m *identity.Matching, o trace.ObjectID) int {
+		switch {
+		case m.Probable(o):
+			return 2
+		case m.Counted(o):
+			return 1
+		}
+		return 0
+	}
+	seen := map[[2]int]int{}
+	for seed := range uint64(12) {
+		c := newCollections(seed, []int{1, 3, 400}[seed%3])
+		var states []*trace.Heap
+		for point := range 3 {
+			for i := range c.lists {
+				if seed%4 == 3 {
+					c.remove(i, 20)
+				}
+				c.add(i, 40+40*point)
+			}
+			h, _ := c.heap(seed%2 == 0, seed%4 < 2)
+			states = append(states, h)
+		}
+		ab, bc := match(t, states[0], states[1]), match(t, states[1], states[2])
+		all, err := identity.Compose(ab, bc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkMatching(t, all)
+		for x := range all.To {
+			x := trace.ObjectID(x)
+			y := ab.Of(x, true)
+			if all.Of(x, true) == trace.NoObject {
+				continue
+			}
+			parts := [2]int{rank(ab, x), rank(bc, y)}
+			seen[parts]++
+			if got := rank(all, x); got != max(parts[0], parts[1]) {
+				t.Fatalf("seed %d, object %d: parts %v give %d", seed, x, parts, got)
+			}
+		}
+	}
+	if seen[[2]int{0, 0}] == 0 || seen[[2]int{1, 1}] == 0 || seen[[2]int{0, 1}]+seen[[2]int{1, 0}] == 0 {
+		t.Errorf("pairs by evidence of their parts: %v", seen)
+	}
+}
