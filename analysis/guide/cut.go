@@ -306,7 +306,7 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 		n, parent := &g.holders.Nodes[path[i]], &g.holders.Nodes[path[i-1]]
 		if i == at {
 			held = len(d.references)
-		} else if n.Objects[last] == 0 || i > 1 && d.fields[i] == "" { // there is no such reference at the last GC point
+		} else if n.Objects[last] == 0 || i > 1 && d.fields[i] == "" { // no reference leads here at the last GC point
 			continue
 		}
 		field, declares := g.fieldOf(d, i)

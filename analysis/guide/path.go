@@ -87,9 +87,8 @@ type chainStep struct {
 	from    []int // by object: index of its referrer in objects, or -1 minus an index into those of the previous step; nil if no chain leads here
 }
 
-// followPath follows references from the first place of a path to the last. If a chain continues only from objects that it reaches by way of
-// other places, as in cycles of several types, whole is false. The same holds if no reference leads to a place. Its step then contains all
-// objects of the place.
+// followPath follows references from the first place of a path to the last. whole is false if the chain passes
+// through other places, as in cycles of several types, or if no reference leads to a place. Its step then contains all objects of the place.
 func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
 	steps, whole = make([]chainStep, len(path)), true
 	if len(path) < 2 {
@@ -139,8 +138,7 @@ func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
 	return steps, whole
 }
 
-// fieldTo returns the field through which an object refers to another object, which is in the place of a step. It prefers the field by
-// which the place was found.
+// fieldTo returns the field of o that refers to the object to, which is in the place of a step. Of several fields, it prefers [leak.Node.Field].
 func (g *guided) fieldTo(o trace.ObjectID, path []leak.Place, step int, to trace.ObjectID) (field string) {
 	n := &g.holders.Nodes[path[step]]
 	g.references(o, path[step], func(name string, target trace.ObjectID) bool {

@@ -194,8 +194,7 @@ func TestPathsOverHolders(t *testing.T) {
 	}
 }
 
-// TestFieldsOfLargest checks that the path to a large holder names the field of the last GC point if it differs from the one by which the
-// place was found.
+// TestFieldsOfLargest checks that the path to a large holder names the field of the last GC point, not an earlier one.
 func TestFieldsOfLargest(t *testing.T) {
 	var states []*trace.Heap
 	for _, field := range []string{"left", "right"} {
@@ -224,8 +223,7 @@ func TestFieldsOfLargest(t *testing.T) {
 	}
 }
 
-// TestDetours checks that a path continues from an object that its place contains because the same types recur, and that only other places
-// lead to.
+// TestDetours checks that a path continues from an object in a place that the chain reaches only through other places.
 func TestDetours(t *testing.T) {
 	b := tracetest.NewHeap()
 	first, second := b.Type("app.First", 16, "second", "last"), b.Type("app.Second", 16, "first")

@@ -39,7 +39,7 @@ func (w workers) waited() (sum time.Duration) {
 	return sum
 }
 
-// contents returns the contents of the files that match a pattern. It skips files that have disappeared, as those of ended threads.
+// contents returns the contents of the files that match a pattern. It skips files of threads that have ended.
 func contents(pattern string) (texts []string) {
 	names, _ := filepath.Glob(pattern)
 	for _, name := range names {
