@@ -42,9 +42,9 @@ func TestSizesAtTheirLimits(t *testing.T) {
 	}
 }
 
-// TestNeighboursOfManyCalls checks that the marks of earlier calls have no effect once the number of calls starts again.
-func TestNeighboursOfManyCalls(t *testing.T) {
-	n := &neighbours{next: func(trace.ObjectID) []trace.ObjectID { return []trace.ObjectID{0, 1, 1, 2} }, seen: make([]uint32, 3)}
+// TestNeighborsOfManyCalls checks that the marks of earlier calls have no effect once the number of calls starts again.
+func TestNeighborsOfManyCalls(t *testing.T) {
+	n := &neighbors{next: func(trace.ObjectID) []trace.ObjectID { return []trace.ObjectID{0, 1, 1, 2} }, seen: make([]uint32, 3)}
 	for _, calls := range []uint32{0, 1, 7, math.MaxUint32 - 1, math.MaxUint32, 0, 1} {
 		n.calls = calls
 		for i := range n.seen {
