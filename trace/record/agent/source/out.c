@@ -26,6 +26,7 @@ static mutex_t lock = MUTEX_INIT;
 static signal_t changed = SIGNAL_INIT;
 static struct message *first, *last;
 static struct message *kept[3]; // by place_kept
+static struct message *spare;   // for the next message that is kept; NULL for none
 static _Atomic size_t waiting;
 static bool writing, ending, closed;
 static int threads;
@@ -42,6 +43,8 @@ static void drop_all(void) {
 		free(kept[i]);
 		kept[i] = NULL;
 	}
+	free(spare);
+	spare = NULL;
 	waiting = 0;
 }
 
@@ -83,7 +86,8 @@ static void keep(struct message **place, struct message *m) {
 		memcpy(k->data + k->length, m->data + HEADER, bytes);
 		k->length += bytes;
 		waiting += bytes;
-		free(m);
+		free(spare);
+		spare = m;
 		return;
 	}
 	if (k != NULL)
@@ -248,18 +252,38 @@ void stream_flush(struct stream *s) {
 	s->at = NULL;
 }
 
+// new_message returns an empty message with room for n bytes; NULL without memory. A program that keeps creating classes needs one for each
+// class and method, so it takes the spare one: blocks of this size are expensive for malloc.
+static struct message *new_message(uint8_t kind, size_t n) {
+	bool is_kept = place_kept(kind) != NULL;
+	struct message *m = NULL;
+	if (is_kept) {
+		mutex_lock(&lock);
+		if (spare != NULL && spare->size >= n) {
+			m = spare;
+			spare = NULL;
+		}
+		mutex_unlock(&lock);
+	}
+	if (m == NULL) {
+		uint32_t size = is_kept ? SMALL + (uint32_t)n : USUAL;
+		if ((m = malloc(sizeof *m + size)) == NULL)
+			return NULL;
+		m->size = size;
+	}
+	m->length = HEADER;
+	return m;
+}
+
 bool stream_room(struct stream *s, size_t n) {
 	if (s->at != NULL && s->at->size - s->at->length >= n)
 		return true;
 	stream_flush(s);
-	uint32_t size = place_kept(s->kind) == NULL ? USUAL : SMALL + (uint32_t)n;
-	struct message *m = malloc(sizeof *m + size);
+	struct message *m = new_message(s->kind, n);
 	if (m == NULL) {
 		out_broken();
 		return false;
 	}
-	m->size = size;
-	m->length = HEADER;
 	s->at = m;
 	for (int i = 0; i < s->heads; i++)
 		put(s, s->head[i]);
