@@ -149,6 +149,7 @@ void slots_reset(void);
 struct pair;
 struct klass {
 	uint32_t number;
+	uint32_t family;       // see kind_family
 	_Atomic(jweak) weak;   // mode exact, and virtual threads; NULL once unloaded
 	jweak old_weak;        // to be deleted
 	_Atomic bool gone;     // unloaded
@@ -211,6 +212,8 @@ int64_t method_known(jmethodID m); // does not ask the VM; -1 if the method has 
 // thread_number returns the number of the thread's current name; -1 if it has none.
 int64_t thread_number(JNIEnv *env, jthread thread);
 void chain_hash(const struct frame *frames, int count, uint64_t hash[2]);
+// chain_family returns a hash of frames that is the same for the methods of all classes of a family. All methods must have a number.
+uint64_t chain_family(const struct frame *frames, int count);
 void chains_flush(void); // sends the chains described so far
 void chains_reset(void);
 
@@ -261,14 +264,19 @@ extern _Atomic(struct thread_state *) thread_states;
 // --- kinds.c: which allocations are tagged in mode exact
 
 struct kind;
-// kind_of returns the kind of a class and a hash of innermost frames; NULL without memory. One thread at a time may call it.
-struct kind *kind_of(uint64_t inner, uint32_t klass);
+// kind_family returns a number that all classes created from the same code have, given the signature of one. It ignores the address of a
+// hidden class and digits at the end, as of proxies. Other classes may share it.
+uint32_t kind_family(const char *signature);
+// kind_of returns the kind of a family of classes and a hash of innermost frames; NULL without memory. The caller holds the lock of pairs,
+// as for kind_join and kind_leave.
+struct kind *kind_of(uint64_t inner, uint32_t family);
+void kind_join(struct kind *k);  // one more pair refers to the kind
+void kind_leave(struct kind *k); // a pair of it is freed, because its class was unloaded; on the walker
 bool kind_tags(struct kind *k, uint32_t *turn); // returns whether to tag the next object; turn is a counter of the caller
 void kind_freed(struct kind *k);                // a tagged object died; on the walker
 void kind_doubt(struct kind *k);                // tags of this kind are missing
 bool kind_died(struct kind *k, uint32_t since); // returns whether a verdict of GC since or earlier says that nearly all objects die
 void kinds_judge(void);                         // judges kinds after a GC
-void kind_drop(struct kind *k);                 // its class was unloaded; on the walker, with the lock of kind_of
 void kinds_reset(void);
 
 // --- sites.c, paths.c: allocation sites in mode exact

@@ -10,6 +10,7 @@ static mutex_t lock = MUTEX_INIT;
 struct method {
 	jmethodID id;
 	uint32_t number;
+	uint32_t family; // the same for the methods of all classes of a family; 0 until described
 	bool sent; // it was described
 };
 static struct method *methods;
@@ -89,13 +90,23 @@ static bool room(void **table, uint32_t *size, uint32_t used, size_t entry) {
 	return true;
 }
 
-static void describe(struct stream *out, jmethodID m) {
-	char *name = NULL, *file = NULL, *signature = NULL;
+// family_of returns a number of a method that does not depend on which class of its family declares it.
+static uint32_t family_of(const char *class, const char *name, const char *type) {
+	uint32_t h = class == NULL ? 0 : kind_family(class);
+	for (int i = 0; i < 2; i++, name = type)
+		for (const char *c = name; c != NULL && *c != 0; c++)
+			h = (h ^ (uint8_t)*c) * 0x01000193;
+	return h;
+}
+
+// describe writes a method and returns its family.
+static uint32_t describe(struct stream *out, jmethodID m) {
+	char *name = NULL, *type = NULL, *file = NULL, *signature = NULL;
 	jclass c = NULL;
 	jboolean native = JNI_FALSE;
 	jint n = 0;
 	jvmtiLineNumberEntry *lines = NULL;
-	(*jvmti)->GetMethodName(jvmti, m, &name, NULL, NULL);
+	(*jvmti)->GetMethodName(jvmti, m, &name, &type, NULL);
 	if ((*jvmti)->GetMethodDeclaringClass(jvmti, m, &c) == JVMTI_ERROR_NONE) {
 		(*jvmti)->GetClassSignature(jvmti, c, &signature, NULL);
 		(*jvmti)->GetSourceFileName(jvmti, c, &file);
@@ -112,7 +123,9 @@ static void describe(struct stream *out, jmethodID m) {
 		put(out, (uint64_t)lines[i].start_location);
 		put(out, (uint64_t)lines[i].line_number);
 	}
+	uint32_t family = family_of(signature, name, type);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)name);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)type);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)file);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)lines);
@@ -121,6 +134,7 @@ static void describe(struct stream *out, jmethodID m) {
 		local_references(env, 0);
 		(*env)->DeleteLocalRef(env, c);
 	}
+	return family;
 }
 
 static struct method *method_place(jmethodID m) {
@@ -149,6 +163,19 @@ static bool method_room(void) {
 	return true;
 }
 
+uint64_t chain_family(const struct frame *frames, int count) {
+	struct frame families[MAX_REACH];
+	uint64_t hash[2];
+	mutex_lock(&lock);
+	for (int i = 0; i < count; i++) {
+		const struct method *m = method_size == 0 || frames[i].method == NULL ? NULL : method_place(frames[i].method);
+		families[i] = (struct frame){m == NULL ? NULL : (jmethodID)(uintptr_t)m->family, frames[i].bci};
+	}
+	mutex_unlock(&lock);
+	chain_hash(families, count, hash);
+	return hash[0];
+}
+
 int64_t method_known(jmethodID m) {
 	mutex_lock(&lock);
 	struct method *e = method_size == 0 || m == NULL ? NULL : method_place(m);
@@ -175,17 +202,20 @@ int64_t method_number(jmethodID m) {
 	struct method *e = ok ? method_place(m) : NULL;
 	int64_t n = !ok ? -1 : e->id != NULL ? (int64_t)e->number : -2;
 	if (n == -2) {
-		*e = (struct method){m, method_count++, false};
+		*e = (struct method){.id = m, .number = method_count++};
 		n = e->number;
 		mutex_unlock(&lock);
 		struct stream out = {.kind = W_METHODS};
+		uint32_t family = 0;
 		if (stream_room(&out, 3 * 4200 + 8 * MAX_VARINT)) {
 			put(&out, (uint64_t)n);
-			describe(&out, m);
+			family = describe(&out, m);
 			stream_flush(&out);
 		}
 		mutex_lock(&lock);
-		method_place(m)->sent = true;
+		e = method_place(m);
+		e->family = family;
+		e->sent = true;
 		mutex_unlock(&lock);
 		return n;
 	}

@@ -223,6 +223,7 @@ static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
 	jint status = 0, n = 0;
 	jfieldID *fields = NULL;
 	(*jvmti)->GetClassStatus(jvmti, c, &status);
+	k->family = kind_family(signature);
 	k->is_array = signature[0] == '[';
 	k->is_class = strcmp(signature, "Ljava/lang/Class;") == 0;
 	k->is_filling = strcmp(signature, "[I") == 0 || strcmp(signature, "[Ljdk/internal/vm/FillerElement;") == 0;

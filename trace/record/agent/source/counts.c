@@ -78,6 +78,7 @@ static struct count *look_up(struct thread_state *t, JNIEnv *env, jclass c, stru
 	made->pair = p;
 	made->klass = k;
 	made->moves = MOVING;
+	made->turn = all->used; // so that one of 16 objects is tagged even if each count has few
 	made->next = all->all;
 	all->all = made;
 	all->used++;

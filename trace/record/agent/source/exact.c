@@ -4,7 +4,7 @@
 
 // Mode exact sees every allocation. Each thread counts by call chain and class in tables of its own. Tagging every object would cost too
 // much. Where nearly no object survives, only one of 16 is tagged. This is decided by kind: a kind consists of pairs of chain and class with
-// the same class and innermost frames. An object without a tag that a walk reaches belongs to a pair of such a kind. If only one pair of its
+// the same family of classes and innermost frames. An object without a tag that a walk reaches belongs to a pair of such a kind. If only one pair of its
 // class is possible, that is its site. Otherwise its site is unknown, and the objects of all possible pairs are tagged again. A new pair of such
 // a kind that allocates much becomes a kind of its own, because its callers may use the objects differently. The data of a class is freed once
 // the class is unloaded.
@@ -97,6 +97,7 @@ static struct pair *new_pair(uint32_t chain, struct klass *k, struct kind *kind)
 		free_pairs = free_pairs->next;
 	*p = (struct pair){.number = n, .chain = chain, .klass = k->number, .kind = kind, .born = gcs_ended, .next = k->pairs};
 	k->pairs = p; // a walk may read the list at any time
+	kind_join(kind);
 	*pair_place(chain, k->number) = n + 1;
 	pairs_used++;
 	if (n == pair_count)
@@ -108,7 +109,7 @@ struct pair *pair_of(const struct site *s, struct klass *k) {
 	uint32_t chain = s->chain;
 	mutex_lock(&lock);
 	struct pair *p = NULL;
-	struct kind *kind = kind_of(s->inner, k->number);
+	struct kind *kind = kind_of(s->inner, k->family);
 	if (kind != NULL && pair_room()) {
 		uint32_t place = *pair_place(chain, k->number);
 		p = place == 0 ? new_pair(chain, k, kind) : pair_at(place - 1);
@@ -127,7 +128,7 @@ void exact_drop(struct klass *k) {
 	for (struct pair *p = k->pairs, *next; p != NULL; p = next) {
 		next = p->next;
 		pair_remove(p->chain, p->klass);
-		kind_drop(p->kind);
+		kind_leave(p->kind);
 		p->kind = NULL;
 		p->next = free_pairs;
 		free_pairs = p;

@@ -3,11 +3,14 @@
 #include <stdlib.h>
 
 // A kind consists of the allocations of a class with the same innermost frames. The fate of its first objects shows whether further objects
-// need tags. Whole chains would be too fine: most have few allocations.
+// need tags. Whole chains would be too fine: most have few allocations. Programs create thousands of classes from the same code (hidden
+// classes, proxies, scripts), each with its own methods. Such classes form a family, and kinds consist of families. Otherwise each class would
+// begin with a tag for each object.
 
 struct kind {
 	uint64_t inner; // hash of its innermost frames
-	uint32_t number, klass;
+	uint32_t number, family;
+	uint32_t pairs;               // number of pairs that refer to it
 	_Atomic uint32_t skipped;     // not all objects are tagged
 	_Atomic uint32_t before, now; // tagged before the last GC, and since
 	_Atomic uint32_t at;          // GCs that had ended when the last object was tagged
@@ -17,7 +20,7 @@ struct kind {
 	_Atomic bool dies, lives;     // last verdict: nearly all die; many survive
 	_Atomic uint32_t died_at;     // GCs that had ended at that verdict
 	_Atomic bool listed;          // in the list of kinds to judge
-	bool dropped;                 // its class was unloaded
+	bool dropped;                 // no pair refers to it
 	struct kind *next;            // next kind to judge, or next free kind
 };
 
@@ -51,12 +54,22 @@ static uint32_t table_size;
 
 static struct kind *kind_at(uint32_t n) { return &chunks[n >> CHUNK][n & ((1 << CHUNK) - 1)]; }
 
-static uint32_t hash(uint64_t inner, uint32_t klass) { return (uint32_t)(((inner ^ klass) * 0x9e3779b97f4a7c15ULL) >> 32); }
+uint32_t kind_family(const char *signature) {
+	size_t n = strcspn(signature, "."); // the address of a hidden class follows
+	while (n > 0 && (signature[n - 1] == ';' || (signature[n - 1] >= '0' && signature[n - 1] <= '9')))
+		n--;
+	uint32_t h = 0x811c9dc5; // FNV-1a
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ (uint8_t)signature[i]) * 0x01000193;
+	return h;
+}
 
-static uint32_t *place(uint64_t inner, uint32_t klass) {
-	for (uint32_t i = hash(inner, klass);; i++) {
+static uint32_t hash(uint64_t inner, uint32_t family) { return (uint32_t)(((inner ^ family) * 0x9e3779b97f4a7c15ULL) >> 32); }
+
+static uint32_t *place(uint64_t inner, uint32_t family) {
+	for (uint32_t i = hash(inner, family);; i++) {
 		uint32_t *p = &table[i & (table_size - 1)];
-		if (*p == 0 || (kind_at(*p - 1)->inner == inner && kind_at(*p - 1)->klass == klass))
+		if (*p == 0 || (kind_at(*p - 1)->inner == inner && kind_at(*p - 1)->family == family))
 			return p;
 	}
 }
@@ -79,14 +92,14 @@ static bool room(void) {
 	table_size = size;
 	for (uint32_t i = 0; i < n; i++)
 		if (!kind_at(i)->dropped)
-			*place(kind_at(i)->inner, kind_at(i)->klass) = i + 1;
+			*place(kind_at(i)->inner, kind_at(i)->family) = i + 1;
 	return true;
 }
 
-struct kind *kind_of(uint64_t inner, uint32_t klass) {
+struct kind *kind_of(uint64_t inner, uint32_t family) {
 	if (!room())
 		return NULL;
-	uint32_t *p = place(inner, klass);
+	uint32_t *p = place(inner, family);
 	if (*p != 0)
 		return kind_at(*p - 1);
 	struct kind *k = free_kinds;
@@ -95,7 +108,7 @@ struct kind *kind_of(uint64_t inner, uint32_t klass) {
 		k = kind_at(n);
 	else
 		free_kinds = k->next;
-	*k = (struct kind){.inner = inner, .number = n, .klass = klass, .patience = PATIENCE};
+	*k = (struct kind){.inner = inner, .number = n, .family = family, .patience = PATIENCE};
 	*p = n + 1;
 	kinds_used++;
 	return k;
@@ -106,18 +119,20 @@ static void set_free(struct kind *k) {
 	free_kinds = k;
 }
 
-// kind_drop removes a kind from the table and moves later entries up, so that no look-up ends too early.
-void kind_drop(struct kind *k) {
+void kind_join(struct kind *k) { k->pairs++; }
+
+// kind_leave removes a kind without pairs from the table and moves later entries up, so that no look-up ends too early.
+void kind_leave(struct kind *k) {
 	for (struct kind *next; parting != NULL; parting = next) {
 		next = parting->next;
 		set_free(parting);
 	}
-	if (k->dropped)
+	if (--k->pairs > 0)
 		return;
-	uint32_t mask = table_size - 1, gap = (uint32_t)(place(k->inner, k->klass) - table);
+	uint32_t mask = table_size - 1, gap = (uint32_t)(place(k->inner, k->family) - table);
 	for (uint32_t i = (gap + 1) & mask; table[i] != 0; i = (i + 1) & mask) {
 		struct kind *next = kind_at(table[i] - 1);
-		uint32_t wanted = hash(next->inner, next->klass) & mask;
+		uint32_t wanted = hash(next->inner, next->family) & mask;
 		if (((i - wanted) & mask) >= ((i - gap) & mask)) {
 			table[gap] = table[i];
 			gap = i;

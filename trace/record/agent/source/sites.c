@@ -56,9 +56,8 @@ struct site *site_of(struct thread_state *t, const struct frame *frames, int cou
 	struct site *added = calloc(1, sizeof *added);
 	if (added == NULL)
 		return NULL;
-	uint64_t inner[2];
-	chain_hash(frames, count < INNER ? count : INNER, inner);
-	*added = (struct site){.hash = {hash[0], hash[1]}, .inner = inner[0], .chain = (uint32_t)(chain_number(frames, count) + 1)};
+	*added = (struct site){.hash = {hash[0], hash[1]}, .chain = (uint32_t)(chain_number(frames, count) + 1)};
+	added->inner = chain_family(frames, count < INNER ? count : INNER);
 	t->site_count++;
 	if (++all_sites == MOST_SITES)
 		report("there are more than %d allocation sites: objects of further ones are counted without their site", MOST_SITES);

@@ -122,6 +122,7 @@ static void allocate(JNIEnv *env, uint32_t klass) {
 static void load(uint32_t from, uint32_t count) {
 	for (uint32_t i = from; i < from + count; i++) {
 		classes[i].number = places[i].number = i;
+		classes[i].family = i % 2 == 0 ? 0 : i; // half of the classes are created from the same code
 		classes[i].weak = (jweak)(uintptr_t)(i + 1);
 	}
 }
@@ -145,7 +146,17 @@ static uint32_t longest(void) {
 	return most;
 }
 
+// families checks which classes have the same fate according to their names.
+static void families(void) {
+	equal("family of a hidden class", kind_family("LShop$Task.0x0000000800c03000;"), kind_family("LShop$Task.0x0000000800c03400;"));
+	equal("family of a proxy", kind_family("Ljdk/proxy1/$Proxy9;"), kind_family("Ljdk/proxy1/$Proxy10;"));
+	equal("different classes in a family", kind_family("LShop;") == kind_family("LShopper;"), false);
+	equal("an array in the family of its elements", kind_family("[LShop;") == kind_family("LShop;"), false);
+	equal("a digit inside a name", kind_family("LV2D;") == kind_family("LV3D;"), false);
+}
+
 int main(void) {
+	families();
 	struct JNINativeInterface_ jni = {.IsSameObject = same};
 	const struct JNINativeInterface_ *table = &jni;
 	JNIEnv *env = &table;
