@@ -211,7 +211,7 @@ static void begin(JNIEnv *env) {
 	keep_start(env);
 	shutdown_watch(env);
 	uses_start(env);
-	klasses_update(env, NULL, NULL);
+	klasses_update(env, false, NULL, NULL);
 	exact_start();
 	if (options.mode == MODE_EXACT && can_sample)
 		paths_start(env);

@@ -150,12 +150,14 @@ struct pair;
 struct klass {
 	uint32_t number;
 	uint32_t family;       // see kind_family
-	_Atomic(jweak) weak;   // mode exact, and virtual threads; NULL once unloaded
+	_Atomic(jweak) weak;   // NULL before klass_refer, and once unloaded
 	jweak old_weak;        // to be deleted
 	_Atomic bool gone;     // unloaded
 	uint32_t gone_at;      // GCs that had ended when it was unloaded
 	struct klass *next;    // next unloaded class
-	bool complete;         // its fields are known
+	bool named;            // its name was sent
+	bool complete;         // its fields are known and were sent
+	bool met;              // it was loaded at a look at the heap
 	bool is_class, is_array;
 	bool is_leaf;          // its objects hold no reference except to the class
 	bool is_filling;       // arrays of this class fill holes of the heap
@@ -178,10 +180,12 @@ struct klass {
 
 struct klass *klass_at(uint32_t number); // NULL if there is none
 uint32_t klass_count(void);
-// klass_number returns the number of a class. A new class gets a number and is described. It may be called on any Java thread.
+// klass_number returns the number of a class. A new class gets a number, and its name is sent. It may be called on any Java thread.
 int64_t klass_number(JNIEnv *env, jclass c);
-// klasses_update describes new loaded classes and calls visit for each loaded class. visit may be NULL.
-void klasses_update(JNIEnv *env, void (*visit)(JNIEnv *, jclass, uint32_t slot, void *), void *data);
+void klass_refer(JNIEnv *env, struct klass *k, jclass c); // sets k->weak
+// klasses_update describes new loaded classes and calls visit for each loaded class. whole means that fields and constants are sent too, as
+// walks require. visit may be NULL.
+void klasses_update(JNIEnv *env, bool whole, void (*visit)(JNIEnv *, jclass, uint32_t slot, void *), void *data);
 uint32_t slot_of_object(jobject o); // returns the slot of an object and gives it one if needed; 0 for null
 // local_references ensures capacity for this many local references, which a JVMTI function has created already, and some more. HotSpot
 // allows 65,536. In a callback, the caller's references count too.

@@ -20,7 +20,7 @@ int class_field_keys[64];
 int class_field_count;
 struct klass *virtual_threads;
 
-static int64_t number_locked(JNIEnv *env, jclass c);
+static int64_t number_locked(JNIEnv *env, jclass c, bool whole);
 
 struct klass *klass_at(uint32_t number) {
 	if (number >= count)
@@ -81,20 +81,24 @@ static uint32_t count_interfaces(struct klass *k, int depth) {
 	return fields;
 }
 
-// find_relatives describes the superclass and the interfaces first.
-static void find_relatives(JNIEnv *env, struct klass *k, jclass c) {
+// find_super describes the superclass first.
+static void find_super(JNIEnv *env, struct klass *k, jclass c, bool whole) {
 	jclass super = (*env)->GetSuperclass(env, c);
-	if (super != NULL) {
-		k->super = (int32_t)number_locked(env, super);
-		(*env)->DeleteLocalRef(env, super);
-	}
+	if (super == NULL)
+		return;
+	k->super = (int32_t)number_locked(env, super, whole);
+	(*env)->DeleteLocalRef(env, super);
+}
+
+// find_interfaces describes the interfaces first.
+static void find_interfaces(JNIEnv *env, struct klass *k, jclass c) {
 	jint n = 0;
 	jclass *interfaces = NULL;
 	if ((*jvmti)->GetImplementedInterfaces(jvmti, c, &n, &interfaces) != JVMTI_ERROR_NONE)
 		return;
 	uint32_t *numbers = calloc((size_t)n + 1, sizeof *numbers), known = 0;
 	for (jint i = 0; i < n; i++) {
-		int64_t f = number_locked(env, interfaces[i]);
+		int64_t f = number_locked(env, interfaces[i], true);
 		if (numbers != NULL && f >= 0)
 			numbers[known++] = (uint32_t)f;
 		(*env)->DeleteLocalRef(env, interfaces[i]);
@@ -194,7 +198,7 @@ static void note_class_fields(struct klass *k, jclass c, jint n, const jfieldID 
 }
 
 static void refer_weakly(JNIEnv *env, struct klass *k, jclass c) {
-	if (k->weak == NULL && (k->weak = (*env)->NewWeakGlobalRef(env, c)) == NULL)
+	if (k->weak == NULL && !k->gone && (k->weak = (*env)->NewWeakGlobalRef(env, c)) == NULL)
 		(*env)->ExceptionClear(env); // the program must not see it
 }
 
@@ -215,25 +219,12 @@ static void note_state(JNIEnv *env, struct klass *k, jclass c, jint n, const jfi
 // NOTES is the prefix of the names of note classes.
 #define NOTES "Lmemcity/usage/Elem"
 
-// describe sends a class. A class that is not linked yet has no fields; it is described again later.
-static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
-	char *signature = NULL;
-	if ((*jvmti)->GetClassSignature(jvmti, c, &signature, NULL) != JVMTI_ERROR_NONE)
-		return;
-	jint status = 0, n = 0;
-	jfieldID *fields = NULL;
-	(*jvmti)->GetClassStatus(jvmti, c, &status);
-	k->family = kind_family(signature);
-	k->is_array = signature[0] == '[';
-	k->is_class = strcmp(signature, "Ljava/lang/Class;") == 0;
-	k->is_filling = strcmp(signature, "[I") == 0 || strcmp(signature, "[Ljdk/internal/vm/FillerElement;") == 0;
-	const char *innermost = signature + strspn(signature, "[");
-	k->is_note = strncmp(innermost, NOTES, sizeof NOTES - 1) == 0;
-	k->complete = k->is_array || (status & JVMTI_CLASS_STATUS_PREPARED) != 0 || (status & JVMTI_CLASS_STATUS_ERROR) != 0;
+// note_fields reads the fields of a class and derives what walks need. It returns their number.
+static jint note_fields(JNIEnv *env, struct klass *k, jclass c, const char *signature, jfieldID **fields) {
+	jint n = 0;
 	if (!k->is_array)
-		find_relatives(env, k, c);
-	bool known = k->complete && !k->is_array && (*jvmti)->GetClassFields(jvmti, c, &n, &fields) == JVMTI_ERROR_NONE;
-	if (!known)
+		find_interfaces(env, k, c);
+	if (k->is_array || (*jvmti)->GetClassFields(jvmti, c, &n, fields) != JVMTI_ERROR_NONE)
 		n = 0;
 	k->own_fields = (uint32_t)n;
 	struct klass *super = k->super < 0 ? NULL : klass_at((uint32_t)k->super);
@@ -244,57 +235,95 @@ static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot) {
 	if (strcmp(signature, "Ljava/lang/ref/Reference;") != 0 && is_weak(k, signature))
 		k->weak_field = (int32_t)k->interface_fields; // the first field of the first superclass with fields
 	if (k->is_class)
-		note_class_fields(k, c, n, fields);
+		note_class_fields(k, c, n, *fields);
 	if (strcmp(signature, "Ljava/lang/VirtualThread;") == 0)
-		note_state(env, k, c, n, fields);
+		note_state(env, k, c, n, *fields);
+	return n;
+}
+
+// note_name derives what the name of a class says.
+static void note_name(struct klass *k, const char *signature) {
+	k->family = kind_family(signature);
+	k->is_array = signature[0] == '[';
+	k->is_class = strcmp(signature, "Ljava/lang/Class;") == 0;
+	k->is_filling = strcmp(signature, "[I") == 0 || strcmp(signature, "[Ljdk/internal/vm/FillerElement;") == 0;
+	const char *innermost = signature + strspn(signature, "[");
+	k->is_note = strncmp(innermost, NOTES, sizeof NOTES - 1) == 0;
+}
+
+// put_class writes a class and n of its fields.
+static void put_class(struct klass *k, jclass c, uint32_t slot, uint32_t loader, const char *signature, jint n, const jfieldID *fields) {
+	if (!stream_room(&out, 4096 + 16 * MAX_VARINT))
+		return;
+	put(&out, k->number);
+	put_text(&out, signature);
+	put(&out, slot);
+	put(&out, (uint64_t)(k->super + 1));
+	put(&out, loader);
+	put(&out, k->interface_fields);
+	put(&out, k->complete);
+	if (k->is_array || !k->complete)
+		put(&out, 0);
+	else
+		put_constants(c);
+	if (stream_more(&out, MAX_VARINT))
+		put(&out, (uint64_t)n);
+	bool holds = !k->complete;
+	jint i = 0;
+	for (; i < n && stream_more(&out, 4096 + 4 * MAX_VARINT); i++)
+		holds |= put_field(c, fields[i]);
+	k->is_leaf = i == n && !holds && is_leaf(k, signature);
+}
+
+static bool is_linked(jclass c) {
+	jint status = 0;
+	(*jvmti)->GetClassStatus(jvmti, c, &status);
+	return (status & (JVMTI_CLASS_STATUS_PREPARED | JVMTI_CLASS_STATUS_ERROR | JVMTI_CLASS_STATUS_ARRAY)) != 0;
+}
+
+// describe sends a class: all of it if whole is set and it is linked, else its name, superclass and loader. Arrays and java.lang.Class are
+// always sent whole.
+static void describe(JNIEnv *env, struct klass *k, jclass c, uint32_t slot, bool whole) {
+	bool linked = whole && is_linked(c);
+	if (k->named && !linked)
+		return;
+	char *signature = NULL;
+	if ((*jvmti)->GetClassSignature(jvmti, c, &signature, NULL) != JVMTI_ERROR_NONE)
+		return;
+	note_name(k, signature);
+	k->complete = linked || k->is_array || (k->is_class && is_linked(c));
+	if (!k->is_array)
+		find_super(env, k, c, k->complete);
+	jfieldID *fields = NULL;
+	jint n = k->complete ? note_fields(env, k, c, signature, &fields) : 0;
 	jobject loader = NULL;
 	(*jvmti)->GetClassLoader(jvmti, c, &loader);
-	uint32_t loader_slot = object_slot(loader);
-	if (stream_room(&out, 4096 + 16 * MAX_VARINT)) {
-		put(&out, k->number);
-		put_text(&out, signature);
-		put(&out, slot);
-		put(&out, (uint64_t)(k->super + 1));
-		put(&out, loader_slot);
-		put(&out, k->interface_fields);
-		put(&out, k->complete);
-		if (k->is_array || !k->complete)
-			put(&out, 0);
-		else
-			put_constants(c);
-		if (stream_more(&out, MAX_VARINT))
-			put(&out, (uint64_t)n);
-		bool holds = false;
-		jint i = 0;
-		for (; i < n && stream_more(&out, 4096 + 4 * MAX_VARINT); i++)
-			holds |= put_field(c, fields[i]);
-		k->is_leaf = (known || k->is_array) && i == n && !holds && is_leaf(k, signature);
-	}
+	put_class(k, c, slot, object_slot(loader), signature, n, fields);
+	k->named = true;
 	(*env)->DeleteLocalRef(env, loader);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)fields);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
 }
 
-static int64_t number_locked(JNIEnv *env, jclass c) {
+// number_locked returns the number of a class, and describes the class unless that happened before. Describing the whole class takes some 10 µs,
+// and many classes are gone before a walk.
+static int64_t number_locked(JNIEnv *env, jclass c, bool whole) {
 	jlong tag = 0;
 	if ((*jvmti)->GetTag(jvmti, c, &tag) != JVMTI_ERROR_NONE)
 		return -1;
 	struct klass *k = TAG_CLASS(tag) != 0 ? klass_at(TAG_CLASS(tag) - 1) : NULL;
-	if (k != NULL && k->complete)
+	if (k != NULL && (k->complete || !whole))
 		return k->number;
-	uint32_t slot = object_slot(c);
+	uint32_t slot = TAG_SLOT(tag) >= FIRST_SLOT ? TAG_SLOT(tag) : slot_take(&own_slots);
 	if (slot == 0)
 		return -1;
 	local_references(env, 0);
 	if (k == NULL) {
 		if ((k = add()) == NULL)
 			return -1;
-		if (options.mode == MODE_EXACT)
-			refer_weakly(env, k, c);
 		(*jvmti)->SetTag(jvmti, c, (jlong)((uint64_t)(k->number + 1) << 32 | slot));
-		(*counting)->SetTag(counting, c, (jlong)k->number + 1);
 	}
-	describe(env, k, c, slot);
+	describe(env, k, c, slot, whole);
 	return k->number;
 }
 
@@ -303,10 +332,16 @@ int64_t klass_number(JNIEnv *env, jclass c) {
 	if ((*jvmti)->GetTag(jvmti, c, &tag) == JVMTI_ERROR_NONE && TAG_CLASS(tag) != 0)
 		return (int64_t)TAG_CLASS(tag) - 1;
 	mutex_lock(&lock);
-	int64_t n = number_locked(env, c);
+	int64_t n = number_locked(env, c, false);
 	stream_flush(&out);
 	mutex_unlock(&lock);
 	return n;
+}
+
+void klass_refer(JNIEnv *env, struct klass *k, jclass c) {
+	mutex_lock(&lock);
+	refer_weakly(env, k, c);
+	mutex_unlock(&lock);
 }
 
 void local_references(JNIEnv *env, uint32_t count) {
@@ -321,7 +356,19 @@ bool failed(JNIEnv *env) {
 	return true;
 }
 
-void klasses_update(JNIEnv *env, void (*visit)(JNIEnv *, jclass, uint32_t, void *), void *data) {
+// meet numbers a loaded class, so that looks at the heap recognize its objects.
+static void meet(JNIEnv *env, jclass c, bool whole) {
+	int64_t number = number_locked(env, c, whole);
+	struct klass *k = number < 0 ? NULL : klass_at((uint32_t)number);
+	if (k == NULL || k->met)
+		return;
+	k->met = true;
+	(*counting)->SetTag(counting, c, (jlong)number + 1);
+	if (options.mode == MODE_EXACT)
+		refer_weakly(env, k, c);
+}
+
+void klasses_update(JNIEnv *env, bool whole, void (*visit)(JNIEnv *, jclass, uint32_t, void *), void *data) {
 	jint n = 0;
 	jclass *list = NULL;
 	if ((*jvmti)->GetLoadedClasses(jvmti, &n, &list) != JVMTI_ERROR_NONE)
@@ -329,7 +376,7 @@ void klasses_update(JNIEnv *env, void (*visit)(JNIEnv *, jclass, uint32_t, void 
 	local_references(env, (uint32_t)n);
 	for (jint i = 0; i < n; i++) {
 		mutex_lock(&lock);
-		number_locked(env, list[i]);
+		meet(env, list[i], whole);
 		mutex_unlock(&lock);
 		jlong tag = 0;
 		if (visit != NULL && (*jvmti)->GetTag(jvmti, list[i], &tag) == JVMTI_ERROR_NONE)

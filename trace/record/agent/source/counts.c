@@ -65,11 +65,14 @@ static struct count *look_up(struct thread_state *t, JNIEnv *env, jclass c, stru
 	int64_t number = klass_number(env, c);
 	struct klass *k = number < 0 ? NULL : klass_at((uint32_t)number);
 	struct counts *all = counts_of(t);
-	if (k == NULL || k->weak == NULL || all == NULL || !room(all))
+	if (k == NULL || all == NULL || !room(all))
 		return NULL;
 	struct count **place = table_place(all->table, all->size, s, k->number);
-	if (*place != NULL)
+	if (*place != NULL) {
+		if (k->weak == NULL)
+			klass_refer(env, k, c); // most classes created at run time have few objects and never need the reference
 		return *place;
+	}
 	struct pair *p = pair_of(s, k);
 	struct count *made = p == NULL ? NULL : calloc(1, sizeof *made);
 	if (made == NULL)

@@ -169,7 +169,7 @@ static bool make_array(JNIEnv *env, struct list *l, struct carrier *c) {
 bool keep_carrier(JNIEnv *env, struct carrier *c) {
 	struct list l = {0};
 	local_references(env, klass_count() * 12);
-	klasses_update(env, add_fields, &l);
+	klasses_update(env, true, add_fields, &l);
 	for (int i = 0; i < 9; i++)
 		if (primitives[i] != NULL)
 			add_fields(env, primitives[i], slot_of_object(primitives[i]), &l);

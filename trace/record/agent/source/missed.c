@@ -95,15 +95,18 @@ static jint JNICALL on_tagged(jlong class_tag, jlong size, jlong *tag, jint leng
 	return pause_over() ? JVMTI_VISIT_ABORT : 0;
 }
 
-// untag_classes removes the tags of classes, one by one.
+// untag_classes removes the tags of loaded classes, one by one.
 static void untag_classes(JNIEnv *env) {
-	for (uint32_t i = 0; i < klass_count(); i++) {
-		struct klass *k = klass_at(i);
-		jobject c = k->weak == NULL ? NULL : (*env)->NewLocalRef(env, k->weak);
-		if (c != NULL)
-			(*jvmti)->SetTag(jvmti, c, 0);
-		(*env)->DeleteLocalRef(env, c);
+	jint n = 0;
+	jclass *list = NULL;
+	if ((*jvmti)->GetLoadedClasses(jvmti, &n, &list) != JVMTI_ERROR_NONE)
+		return;
+	local_references(env, (uint32_t)n);
+	for (jint i = 0; i < n; i++) {
+		(*jvmti)->SetTag(jvmti, list[i], 0);
+		(*env)->DeleteLocalRef(env, list[i]);
 	}
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)list);
 }
 
 // MOST_APART is the number of classes that get a look of their own when tags are removed. Each has at least a fiftieth of the objects.

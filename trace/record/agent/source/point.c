@@ -234,7 +234,7 @@ static bool point(JNIEnv *env, enum level level, bool all, bool collect) {
 	if (level == LEVEL_WALK) {
 		l = walk_or_count(env, all, collect);
 	} else {
-		klasses_update(env, NULL, NULL);
+		klasses_update(env, false, NULL, NULL);
 		l = walk_counts(env);
 	}
 	taken(env, level, &l);
@@ -373,7 +373,7 @@ static bool last_round(JNIEnv *env, bool with_point, bool end, bool die) {
 	if (!die)
 		uses_end(env);
 	if (last) {
-		klasses_update(env, NULL, NULL);
+		klasses_update(env, false, NULL, NULL);
 		agent_quiet();
 		struct looked l = walk_counts_last(env);
 		taken(env, level, &l);

@@ -44,8 +44,10 @@ static void announce(uint32_t slot, struct slot *o, jlong class_tag, jlong size,
 		w.unknown++;
 		o->pair = UNKNOWN;
 	}
-	if (k != NULL)
+	if (k != NULL) {
 		k->tagged++;
+		w.fresh_classes |= !k->complete;
+	}
 	if (k != NULL && fresh && exclude_from != 0 && w.number > exclude_from) {
 		o->pair = exact_exclude(k);
 	}
@@ -312,7 +314,7 @@ static jint JNICALL on_unknown(jlong class_tag, jlong size, jlong *tag, jint len
 
 // name_unknown sends the classes of objects whose class was loaded between the update of all classes and the walk.
 static void name_unknown(JNIEnv *env) {
-	klasses_update(env, NULL, NULL);
+	klasses_update(env, true, NULL, NULL);
 	struct stream out = {.kind = W_RETYPED};
 	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_unknown};
 	pause_begin(LOOK_COUNT, point_longest());
@@ -373,6 +375,8 @@ struct looked walk_heap(JNIEnv *env, bool all, bool collect) {
 	slots_return(&w.slots);
 	if (w.unknown > 0)
 		name_unknown(env);
+	else if (w.fresh_classes)
+		klasses_update(env, true, NULL, NULL);
 	send_local_methods(unloads);
 	send_seen();
 	struct stream out = {.kind = W_WALK_END};

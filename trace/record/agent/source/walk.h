@@ -14,6 +14,7 @@ struct walk {
 	uint32_t last_target, last_object;
 	uint64_t seen, unknown, found;
 	bool begun, again, failed;
+	bool fresh_classes; // it reached objects of a class that is not described yet
 	uint32_t gc; // GCs that had ended
 	uint32_t tagged, most_tagged, most_found;
 	int64_t stood; // time that the program was stopped, in µs
