@@ -28,6 +28,7 @@ type dictionary struct {
 
 	heapTypes, lifeTypes growingNumbers[trace.Type] // of the last heap state, and of the last call about lives
 	heapSites, lifeSites growingNumbers[trace.Site]
+	lastSite             []siteStep // steps of the last site, from the outermost frame
 
 	rows  [4]*memcity.Table // types, frames, sites and threads that are not written yet
 	count [4]uint64         // number of each so far
@@ -49,6 +50,12 @@ type occurrence struct {
 
 // siteNode is an entry in the tree of call chains.
 type siteNode struct{ caller, frame uint64 } // caller is the caller's number +1
+
+// siteStep is a frame of a site and the number +1 of the chain that ends with it.
+type siteStep struct {
+	frame  trace.Frame
+	number uint64
+}
 
 func newDictionary() *dictionary {
 	d := &dictionary{contents: map[string]uint64{}, types: map[occurrence]uint64{},
@@ -248,13 +255,21 @@ func typeKey(t *trace.Type, statics []string, super uint64) string {
 	return string(b)
 }
 
-// sitesOf returns the numbers of sites, +1; 0 for a site without frames.
+// sitesOf returns the numbers of sites, +1; 0 for a site without frames. It looks up only frames that differ from those of the previous site,
+// since successive sites usually share their outer frames.
 func (d *dictionary) sitesOf(sites []trace.Site, k *growingNumbers[trace.Site]) []uint64 {
 	return k.of(sites, func(i int) uint64 {
-		caller := uint64(0)
+		caller, at := uint64(0), 0
 		for _, f := range slices.Backward(sites[i].Frames) {
-			caller = d.site(siteNode{caller, d.frame(f)}) + 1
+			if at < len(d.lastSite) && d.lastSite[at].frame == f {
+				caller = d.lastSite[at].number
+			} else {
+				caller = d.site(siteNode{caller, d.frame(f)}) + 1
+				d.lastSite = append(d.lastSite[:at], siteStep{f, caller})
+			}
+			at++
 		}
+		d.lastSite = d.lastSite[:at]
 		return caller
 	})
 }
