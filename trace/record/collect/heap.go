@@ -98,6 +98,7 @@ func (b *heapBuilder) classes() {
 		id := b.names.typeOf(uint32(number), 0)
 		t := &b.names.types[id]
 		t.Class, t.Loader = o, b.object(k.loader)
+		b.names.nameStatics(k)
 		b.heap.StaticNames[o] = k.names
 	}
 }

@@ -24,8 +24,8 @@ type class struct {
 
 	typeID  trace.TypeID // NoType until the class gets a type
 	slots   []uint16     // of instance fields, by index minus interfaces; noSlot if the field is not a reference
-	statics map[uint32]uint16
-	names   []string // of the class object's slots
+	statics map[uint32]uint16 // slots of the class object by key; nil until [names.nameStatics]
+	names   []string          // of the class object's slots
 }
 
 type field struct {
@@ -194,7 +194,6 @@ func (t *names) typeOf(number uint32, size int64) trace.TypeID {
 	c.slots = nil
 	out.References = t.resolve(c, 0)
 	t.layOut(&out, c)
-	t.nameStatics(c)
 	c.typeID = trace.TypeID(len(t.types))
 	t.types = append(t.types, out)
 	return c.typeID
@@ -245,9 +244,12 @@ const (
 	loaderName = "<loader>"
 )
 
-// nameStatics names the slots of a class object: static fields, then super class, loader, signers and protection domain, the fields of
+// nameStatics names the slots of a class object unless it has done so. The class must have a type. The slots are static fields, then super class, loader, signers and protection domain, the fields of
 // java.lang.Class, and string constants. All names except static fields are in angle brackets.
 func (t *names) nameStatics(c *class) {
+	if c.statics != nil {
+		return
+	}
 	c.names, c.statics = nil, map[uint32]uint16{}
 	add := func(key uint32, name string) {
 		if len(c.names) < noSlot {
