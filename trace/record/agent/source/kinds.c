@@ -36,8 +36,8 @@ enum {
 // The allowance pays for tags beyond UNJUDGED of kinds without a verdict. Such a tag costs 1 to 3 µs, six times as much as counting an
 // allocation. Each 32nd counted allocation adds one tag.
 enum {
-	ALLOWED = 1 << 17,     // at the start: up to 0.3 s of processor time
-	MOST_ALLOWED = 1 << 19,
+	ALLOWED = 1 << 20,     // at the start
+	MOST_ALLOWED = 3 << 19,
 	ALLOW_EVERY = 32,
 };
 
