@@ -114,6 +114,9 @@ func (g *guided) addRemaining(ctx context.Context, references *closure.Graph, d 
 		holders := merged(c.holders, d.suspect,
 			g.dominance.HoldersRemaining(&leak.Remaining{Heap: g.last.Heap(), Places: g.places, Referrers: referrers,
 				Weak: g.weak, Gone: gone, Removal: g.removals([][]RemovalRule{slices.Concat(c.rules...)})}, remaining))
+		if areSame(holders, c.holders) {
+			break
+		}
 		more, err := g.choose(ctx, references, d, holders)
 		if err != nil {
 			return nil, err

@@ -39,12 +39,14 @@ func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d
 		return float64(c.all.Bytes) >= enoughOfPile*float64(bytes) && float64(c.all.Target.Objects) >= enoughOfPile*float64(len(d.target))
 	}
 	if !enough() {
-		more, err := g.choose(ctx, references, d, g.holdersOf(d.suspect, g.dominance.Alongside(d.suspect.Tops())))
-		if err != nil {
-			return err
-		}
-		if more.all.Bytes > 2*c.all.Bytes {
-			c = more
+		if holders := g.holdersOf(d.suspect, g.dominance.Alongside(d.suspect.Tops())); !areSame(holders, c.holders) {
+			more, err := g.choose(ctx, references, d, holders)
+			if err != nil {
+				return err
+			}
+			if more.all.Bytes > 2*c.all.Bytes {
+				c = more
+			}
 		}
 	}
 	if !enough() {
@@ -76,15 +78,38 @@ func (g *guided) chooseHolders(ctx context.Context, references *closure.Graph, d
 	return err
 }
 
-// first returns the index of the holder in a set that is named first; see compareEntries. Of equal ones, it takes the earliest.
+// areSame reports whether two lists contain the same holders in the same order. Clearing them frees the same objects.
+func areSame(a, b []leak.Suspect) bool {
+	return slices.EqualFunc(a, b, func(x, y leak.Suspect) bool {
+		return x.Base == y.Base && x.At == y.At && slices.EqualFunc(x.Parts, y.Parts, func(p, q leak.Pile) bool {
+			return p.Container == q.Container && slices.Equal(p.Tops, q.Tops)
+		})
+	})
+}
+
+// first returns the index of the holder in a set that is named first. A holder on a path through the program precedes one that only
+// libraries hold, such as the registries of a scripting language: the program decides what it holds. Otherwise, see compareEntries. Of equal
+// ones, it takes the earliest.
 func (g *guided) first(holders []leak.Suspect, set []int) int {
 	first := -1
 	for _, k := range set {
-		if first < 0 || g.compareEntries(&holders[k], &holders[first]) < 0 {
+		switch {
+		case first < 0:
+			first = k
+		case g.isOwn(&holders[k]) != g.isOwn(&holders[first]):
+			if g.isOwn(&holders[k]) {
+				first = k
+			}
+		case g.compareEntries(&holders[k], &holders[first]) < 0:
 			first = k
 		}
 	}
 	return first
+}
+
+// isOwn reports whether the path to a holder leads through an object or a GC root of the program.
+func (g *guided) isOwn(s *leak.Suspect) bool {
+	return slices.ContainsFunc(g.holders.Path(s.Parts[0].Container), func(p leak.Place) bool { return g.holders.Nodes[p].Own })
 }
 
 // compareEntries orders holders by how much their entries tell a reader.
