@@ -23,7 +23,11 @@ type risen struct {
 
 // text returns a sentence without a capital about the amount and time of the growth.
 func (r *risen) text() string {
-	text := fmt.Sprintf("%s grew from %s to %s", r.subject, words.RoundSize(r.rise.First), words.RoundSize(r.rise.Last))
+	from, to := words.RoundSize(r.rise.First), words.RoundSize(r.rise.Last)
+	text := fmt.Sprintf("%s grew from %s to %s", r.subject, from, to)
+	if from == to {
+		text = fmt.Sprintf("%s grew by %s, to %s,", r.subject, words.RoundSize(r.rise.Growth()), to)
+	}
 	isTimed := r.rise.End > r.rise.Start
 	if isTimed {
 		text += " in " + words.Duration(r.rise.End-r.rise.Start)
@@ -76,34 +80,104 @@ func recordFor(times float64, span time.Duration) string {
 // risingHeap notes growth of heap states that is not a finding, in the whole heap or in a place of the program.
 func (g *guided) risingHeap(ctx context.Context, times []time.Duration) error {
 	h := g.holders
-	if r, ok := leak.RiseOf(samplesOf(times, h.Bytes), minGrowth(g.Bytes())); ok {
-		g.note(&risen{subject: "the reachable heap", rise: r, whole: true, most: g.mostGrown(r.From)})
-	}
-	if g.out.Open != "" || len(times) < findings.LeastSure {
-		return nil
-	}
-	possible := slices.DeleteFunc(h.Possible(times), func(s leak.Suspect) bool { return g.isOfRuntime(&s) || s.Kind == "" })
-	details, err := g.detail(ctx, possible[:min(len(possible), 1)], 0)
+	possible, err := g.possible(ctx, times)
 	if err != nil {
 		return err
 	}
-	for _, d := range details {
-		if d.soft || d.suspect.Slots > 0 {
-			continue
+	if r, ok := leak.RiseOf(samplesOf(times, h.Bytes), minGrowth(g.Bytes())); ok {
+		most, err := g.mostGrown(ctx, r.From, possible)
+		if err != nil {
+			return err
 		}
-		if r, ok := leak.RiseOf(samplesOf(times, d.suspect.Bytes), minGrowth(g.Bytes())); ok && r.Open {
+		g.note(&risen{subject: "the reachable heap", rise: r, whole: true, most: most})
+	}
+	for _, d := range possible {
+		if r, ok := leak.RiseOf(samplesOf(times, d.suspect.Bytes), 1); g.out.Open == "" && ok && r.Open {
 			g.note(&risen{subject: "the objects " + holderText(d), rise: r, most: words.TypeName(d.group) + " grew most."})
 		}
 	}
 	return nil
 }
 
-// mostGrown names the type whose objects grew most in bytes since a heap state, by its index among those that growth is judged by.
-func (g *guided) mostGrown(from int) string {
-	last := g.holders.Points - 1
+// possible returns the place of the program whose growth is not lasting but may continue, the one with most growth, or else one that grows
+// slowly; none if nothing grows.
+func (g *guided) possible(ctx context.Context, times []time.Duration) ([]*detail, error) {
+	isOther := func(s leak.Suspect) bool { return g.isOfRuntime(&s) || s.Kind == "" }
+	found := slices.DeleteFunc(g.holders.Possible(times), isOther)
+	if len(found) == 0 {
+		found = slices.DeleteFunc(g.holders.Slow(times), isOther)
+	}
+	details, err := g.detail(ctx, found[:min(len(found), 1)], 0)
+	return slices.DeleteFunc(details, func(d *detail) bool { return d.soft || d.suspect.Slots > 0 }), err
+}
+
+// risingCounts notes a type of the program whose counts grow, for a recording whose points with objects show no growth or are too few. Counts
+// include garbage, so it takes leastJudged of them after the newest point with objects, or in all if fewer points than that have objects.
+func (g *guided) risingCounts(ctx context.Context) error {
+	from := g.from
+	if g.out.Judged {
+		from = g.point
+	}
+	points := g.countedPoints(from)
+	if g.out.Open != "" || len(points) < leastJudged {
+		return nil
+	}
+	series, _, err := g.Types(ctx, points, g.progress)
+	if err != nil {
+		return g.leftOut(ctx, "Growth of counts by type", err)
+	}
+	last := series.Len() - 1
+	var most *risen
+	for node := range int32(series.Nodes()) {
+		name := series.Name(node)
+		if !series.IsLeaf(node) || !g.domain().Owns(name) {
+			continue
+		}
+		r, ok := leak.RiseOf(bytesOf(series, node), minGrowth(g.Bytes()))
+		if !ok || !r.Open || !r.IsRepeated() || most != nil && r.Growth() <= most.rise.Growth() {
+			continue
+		}
+		live := float64(g.objectsOfType(name, g.holders.Points-1))
+		if g.out.Judged && (float64(series.Objects(0, node)) < live || float64(series.Objects(last, node)) < leastLive*live) {
+			continue
+		}
+		most = &risen{subject: "the total size of " + words.TypeName(name) + " objects, including garbage,", rise: r}
+	}
+	if most != nil {
+		g.note(most)
+	}
+	return nil
+}
+
+// bytesOf returns the sizes of a group by GC point.
+func bytesOf(series Groups, node int32) (samples []leak.Sample) {
+	for i := range series.Len() {
+		samples = append(samples, leak.Sample{Time: series.Time(i), Value: series.Bytes(i, node)})
+	}
+	return samples
+}
+
+// mostGrown names the place with more than half of the growth of the heap since a heap state, by its index among those that growth is judged
+// by. possible comes first. If there is none, mostGrown names the type whose objects grew most in bytes.
+func (g *guided) mostGrown(ctx context.Context, from int, possible []*detail) (string, error) {
+	h := g.holders
+	last := h.Points - 1
+	grown := func(d *detail) int64 { return d.suspect.Bytes[last] - d.suspect.Bytes[from] }
+	isMost := func(d *detail) bool { return 2*grown(d) > h.Bytes[last]-h.Bytes[from] }
+	if s, ok := h.MostGrownSince(from); ok && s.Kind != "" && !g.isOfRuntime(&s) && !slices.ContainsFunc(possible, isMost) {
+		details, err := g.detail(ctx, []leak.Suspect{s}, 0)
+		if err != nil {
+			return "", err
+		}
+		possible = details
+	}
+	if i := slices.IndexFunc(possible, isMost); i >= 0 {
+		d := possible[i]
+		return mostText(words.TypeName(d.group)+" "+holderText(d), grown(d)), nil
+	}
 	growth, most := map[string]int64{}, ""
-	for i := range g.holders.Nodes {
-		n := &g.holders.Nodes[i]
+	for i := range h.Nodes {
+		n := &h.Nodes[i]
 		growth[n.Type] += n.Bytes[last] - n.Bytes[from]
 	}
 	for name, bytes := range growth {
@@ -111,26 +185,20 @@ func (g *guided) mostGrown(from int) string {
 			most = name
 		}
 	}
-	return mostText(most, growth[most])
+	return mostText(words.TypeName(most), growth[most]), nil
 }
 
 func mostText(name string, growth int64) string {
 	if growth <= 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s grew most, by %s.", words.TypeName(name), words.RoundSize(growth))
+	return fmt.Sprintf("%s grew most, by %s.", name, words.RoundSize(growth))
 }
 
 // risingTypes notes growth of counts by type that is not a finding, in the whole heap or in a type of the program.
 func (g *guided) risingTypes(series Groups) {
 	n := series.Len()
-	samples := func(node int32) (samples []leak.Sample) {
-		for i := range n {
-			samples = append(samples, leak.Sample{Time: series.Time(i), Value: series.Bytes(i, node)})
-		}
-		return samples
-	}
-	whole, wholeGrew := leak.RiseOf(samples(0), minGrowth(series.Bytes(n-1, 0)))
+	whole, wholeGrew := leak.RiseOf(bytesOf(series, 0), minGrowth(series.Bytes(n-1, 0)))
 	grown := func(node int32) int64 { return series.Bytes(n-1, node) - series.Bytes(whole.From, node) }
 	most, own, ownRise := int32(-1), int32(-1), leak.Rise{}
 	for node := range int32(series.Nodes()) {
@@ -143,12 +211,12 @@ func (g *guided) risingTypes(series Groups) {
 		if !g.Domain().Owns(series.Name(node)) || own >= 0 && grown(node) <= grown(own) {
 			continue
 		}
-		if r, ok := leak.RiseOf(samples(node), minGrowth(series.Bytes(n-1, 0))); ok && r.Open && r.IsRepeated() {
+		if r, ok := leak.RiseOf(bytesOf(series, node), minGrowth(series.Bytes(n-1, 0))); ok && r.Open && r.IsRepeated() {
 			own, ownRise = node, r
 		}
 	}
 	if wholeGrew && most >= 0 {
-		g.note(&risen{subject: "the heap", rise: whole, whole: true, most: mostText(series.Name(most), grown(most))})
+		g.note(&risen{subject: "the heap", rise: whole, whole: true, most: mostText(words.TypeName(series.Name(most)), grown(most))})
 	}
 	if g.out.Open == "" && own >= 0 {
 		g.note(&risen{subject: "the total size of " + words.TypeName(series.Name(own)) + " objects", rise: ownRise})

@@ -100,10 +100,10 @@ func worth(found []findings.Finding) string {
 // notLeaking returns text that no leak was found, or the reason why that is undecided.
 func notLeaking(g *findings.Report) string {
 	switch {
-	case !g.Judged:
-		return cmp.Or(g.Undecided, "This input does not show growth") + "."
 	case g.Open != "":
 		return mayGrow(g)
+	case !g.Judged:
+		return cmp.Or(g.Undecided, "This input does not show growth") + "."
 	case g.Spread != "":
 		return "No leak was found: " + g.Spread
 	}

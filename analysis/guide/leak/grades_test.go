@@ -112,7 +112,7 @@ func TestLeastGrowthOfPlaces(t *testing.T) {
 		{"2 % of the heap", (*Holders).Suspects, 5_000_000, 100_000},
 		{"32 KiB", (*Holders).Suspects, 1_000_000, 32 << 10},
 		{"0.2 % of the heap", (*Holders).Slow, 50_000_000, 100_000},
-		{"64 KiB", (*Holders).Slow, 10_000_000, 64 << 10},
+		{"8 KiB", (*Holders).Slow, 1_000_000, 8 << 10},
 	} {
 		for more := int64(-1); more <= 1; more++ {
 			end := 1000 + test.bytes + more

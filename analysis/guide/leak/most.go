@@ -17,6 +17,15 @@ func (s *Holders) MostGrown(times []time.Duration) (found Suspect, ok bool) {
 	if s.Points < leastPoints || !v.Lasts || v.Growth() < leastBytes {
 		return found, false
 	}
+	return s.mostGrown(v)
+}
+
+// MostGrownSince is MostGrown for the growth of the heap since the given GC point, whether it lasts or not.
+func (s *Holders) MostGrownSince(from int) (found Suspect, ok bool) {
+	return s.mostGrown(Verdict{From: from, First: s.Bytes[from], Last: s.Bytes[s.Points-1]})
+}
+
+func (s *Holders) mostGrown(v Verdict) (found Suspect, ok bool) {
 	grown := func(p Place) int64 { return since(s.Nodes[p].AllBytes, v.From) }
 	at, below := NoPlace, s.roots
 	for { // descend one level of the tree of places

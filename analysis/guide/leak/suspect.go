@@ -16,7 +16,7 @@ const (
 	leastPiled = 3                  // in objects
 
 	leastSlowShare = 0.002 // least share and bytes for slow growth
-	leastSlowBytes = 1 << 16
+	leastSlowBytes = 1 << 13
 )
 
 // Suspect is a set of piles below one owner.
@@ -72,7 +72,7 @@ func (s *Holders) Suspects(times []time.Duration) []Suspect {
 	return s.suspects(finder{Holders: s, times: times, judge: Judge}, leastShare, leastBytes)
 }
 
-// Slow returns the suspects of [Holders.Suspects] and slower growth: at least 64 KiB and a 500th of the heap. Slower growth cannot be
+// Slow returns the suspects of [Holders.Suspects] and slower growth: at least 8 KiB and a 500th of the heap. Slower growth cannot be
 // distinguished from the runtime's own needs.
 func (s *Holders) Slow(times []time.Duration) []Suspect {
 	return s.suspects(finder{Holders: s, times: times, judge: Judge}, leastSlowShare, leastSlowBytes)
