@@ -27,6 +27,7 @@ type detail struct {
 	unset   *limit // field that could set a limit but does not; nil for none
 	slots   string // type of the objects with one slot each, if [leak.Suspect.Slots] limits the pile
 	bounded string // type of the program on the path that extends LinkedHashMap
+	byClass bool   // true if the entries have classes as keys; see isByClass
 	groups  []leak.Group
 	top     leak.Top
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"memcity/analysis/closure"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/analysis/site"
@@ -24,15 +25,19 @@ const (
 // findEntries sets d.entries to facts about the entries of a pile in the last heap state; nil for few entries. from is the GC point at the
 // start of the growth, 0-based; -1 for a single heap state. It returns an error only if ctx is done.
 func (g *guided) findEntries(ctx context.Context, d *detail, from int) error {
-	if len(d.suspect.Parts[0].Tops) == 0 || len(d.target) < leastEntries || len(d.path) < 2 {
+	if len(d.suspect.Parts[0].Tops) == 0 || len(d.path) < 2 {
+		return nil
+	}
+	at := g.holdingStep(d)
+	entries := g.objectsOf([]leak.Place{d.path[at]})
+	d.byClass = g.isByClass(entries)
+	if len(d.target) < leastEntries {
 		return nil
 	}
 	e := &findings.Entries{Rate: g.rateOf(d, from)}
 	if n := d.freed.Target.Objects; n > 0 && len(d.also) == 0 {
 		e.Each = d.freed.Bytes / n
 	}
-	at := g.holdingStep(d)
-	entries := g.objectsOf([]leak.Place{d.path[at]})
 	d.entries, d.entryType, d.entryCount = e, g.holders.Nodes[d.path[at]].Type, int64(len(entries))
 	e.Key, e.Value = g.keyAndValue(entries)
 	g.addedAt(e, entries, d.path[at], d.path[at-1])
@@ -112,6 +117,30 @@ func (g *guided) keyAndValue(entries []trace.ObjectID) (key, value string) {
 		return "", ""
 	}
 	return key, value
+}
+
+// isByClass reports whether the keys of most entries are different classes that come with the program, as in the caches of the bean
+// introspector and of serializers. Such a map has a limit: the number of classes. Generated classes do not count, as there may be any number
+// of them; their names differ only in numbers.
+func (g *guided) isByClass(entries []trace.ObjectID) bool {
+	h, some, names := g.last.Heap(), examined(entries), map[string]bool{}
+	var typeOf map[trace.ObjectID]trace.TypeID // by class object
+	for _, entry := range some {
+		key := g.keyOf(entry)
+		if key == trace.NoObject || h.Types[h.TypeOf.At(key)].Kind != trace.ClassObject {
+			continue
+		}
+		if typeOf == nil {
+			typeOf = map[trace.ObjectID]trace.TypeID{}
+			for t := range h.Types {
+				typeOf[h.Types[t].Class] = trace.TypeID(t)
+			}
+		}
+		if t, ok := typeOf[key]; ok && closure.ComesWithProgram(h, t) {
+			names[closure.WithoutNumbers(leak.Alike(h.Types[t].Name))] = true
+		}
+	}
+	return float64(len(names)) > mostExamined*float64(len(some))
 }
 
 // mostType returns the type of more than half of the given number of objects; empty for none. Names are those of [leak.Alike].

@@ -311,3 +311,45 @@ func TestEnlargedAt(t *testing.T) {
 		}
 	}
 }
+
+// byClass returns a map with n entries whose keys are classes with the given names. A loader is the class loader of each class, or none.
+func byClass(n int, name func(i int) string, loaders bool) *trace.Heap {
+	b := tracetest.NewHeap()
+	loader := b.Type("app.Loader", 24)
+	keyedMap(b, "java.util.HashMap$Node", n, func(i int, _ trace.ObjectID) (key, value trace.ObjectID) {
+		of := trace.NoObject
+		if loaders {
+			of = b.Object(loader)
+		}
+		return b.Class(b.Type(name(i), 16), 100, of), b.Object(b.Type("app.Info", 2000))
+	})
+	return b.Heap()
+}
+
+// TestCacheByClass checks that a growing map from classes that come with the program is no leak, as their number is limited. Generated
+// classes, and classes of loaders that the program creates, have no limit.
+func TestCacheByClass(t *testing.T) {
+	different := func(i int) string { return "app.Type" + strings.Repeat("x", i) }
+	generated := func(i int) string { return fmt.Sprint("app.Type", i) }
+	for name, tt := range map[string]struct {
+		name    func(i int) string
+		loaders bool
+		limited bool
+	}{
+		"classes of the program":    {different, false, true},
+		"generated classes":         {generated, false, false},
+		"a third of them different": {func(i int) string { return pick(i%3 == 0, different, generated)(i) }, false, false},
+		"most of them different":    {func(i int) string { return pick(i%4 > 0, different, generated)(i) }, false, true},
+		"classes of other loaders":  {different, true, false},
+	} {
+		var states []*trace.Heap
+		for _, n := range []int{40, 60, 80, 100, 120, 140} {
+			states = append(states, byClass(n, tt.name, tt.loaders))
+		}
+		report, _ := explore(t, heaps("by class", states...))
+		const want = "No leak was found: Info in the HashMap of the static field app.Main.prices grew from "
+		if limited := strings.HasPrefix(report.Text, want); limited != tt.limited || limited != (len(report.Findings) == 0 || report.Findings[0].IsSteady() || report.Findings[0].Rule == findings.RuleHolder) {
+			t.Errorf("%s: %s: %s", name, report.Grade, report.Text)
+		}
+	}
+}

@@ -79,7 +79,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 		}
 		if !g.out.Judged {
 			g.tooFew(len(looked))
-			return nil
+			return g.risingCounts(ctx)
 		}
 		most, ok := g.holders.MostGrown(times)
 		if !ok {
@@ -87,7 +87,10 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 		}
 		if !ok {
 			g.notGrown(times, g.holders.Bytes, softText(g.holders))
-			return g.risingHeap(ctx, times)
+			if err := g.risingHeap(ctx, times); err != nil {
+				return err
+			}
+			return g.risingCounts(ctx)
 		}
 		suspects = append(suspects, most)
 	} else if !g.out.Judged && g.counts == nil {
@@ -122,18 +125,28 @@ func (g *guided) addGrowth(ctx context.Context, details []*detail, looked []int)
 		g.know(d.gone)
 		switch {
 		case f.Grade == findings.Grows && g.hasLevelled(d):
-			g.quiet(f.Title + ". Counts by type show that it was level in the second half of that time.")
+			g.notLasting(d, &f, "Counts by type show that it was level in the second half of that time.")
 		case clearable && !d.isClearable():
 			g.quiet(f.Title + ". Clearing a few references does not free it. Fix the other leaks first.")
 		case d.soft:
-			g.quiet(f.Title + ". This is not a leak: softly reachable objects are freed before memory runs out.")
+			g.notLasting(d, &f, "This is not a leak: softly reachable objects are freed before memory runs out.")
 		case d.suspect.Slots > 0:
-			g.quiet(f.Title + ". " + d.limitText())
+			g.notLasting(d, &f, d.limitText())
+		case d.byClass:
+			g.notLasting(d, &f, "Its keys are classes, so its size is limited by the number of classes that the program uses.")
 		default:
 			g.add(f, d.how...)
 		}
 	}
 	return nil
+}
+
+// notLasting notes growth that is not reported as a finding, for the given reason, a sentence.
+func (g *guided) notLasting(d *detail, f *findings.Finding, reason string) {
+	g.quiet(f.Title + ". " + reason)
+	s := d.suspect
+	g.out.Spread = cmp.Or(g.out.Spread, fmt.Sprintf("%s %s grew from %s to %s. %s", words.TypeName(d.group), holderText(d),
+		words.RoundSize(s.Bytes[s.From]), words.RoundSize(s.Bytes[len(s.Bytes)-1]), reason))
 }
 
 // isClearable reports whether clearing one of the references frees much of the pile.
@@ -399,7 +412,7 @@ func (g *guided) leak(ctx context.Context, d *detail, looked []int) (findings.Fi
 func (d *detail) grade(points int, slow bool) findings.Grade {
 	s := d.suspect
 	switch {
-	case slow, points < findings.LeastSure, s.Bursts > 0 && s.Bursts < leak.ManyBursts, s.Uneven, d.soft, d.bounded != "", s.Slots > 0,
+	case slow, points < findings.LeastSure, s.Bursts > 0 && s.Bursts < leak.ManyBursts, s.Uneven, d.soft, d.byClass, d.bounded != "", s.Slots > 0,
 		d.limit != nil && slowsDown(s.Objects[s.From:]):
 		return findings.Grows
 	case s.Confidence < sure, d.limit != nil: // a pool whose objects are not returned also has a limit

@@ -29,7 +29,7 @@ func TestOpenGrowth(t *testing.T) {
 	}{
 		"level":       {[]int{3000, 3000, 3000, 3000, 3000, 3000}, findings.Large, []string{"No leak was found. ", "This input does not show whether the heap is full."}},
 		"two bursts":  {[]int{3000, 3000, 3300, 3300, 3600, 3600}, findings.Undecided, []string{"A leak cannot be ruled out: the objects in the Value[] of the field app.Cache.values grew from ", " in 5 s, in 2 bursts. Value grew most. ", "Record for at least 20 s to see whether it continues. Largest: app.Value, "}},
-		"one at last": {[]int{3000, 3000, 3000, 3000, 3000, 3700}, findings.Undecided, []string{"A leak cannot be ruled out: the reachable heap grew from", "Value grew most, by 700 kB. Record for at least 20 s"}},
+		"one at last": {[]int{3000, 3000, 3000, 3000, 3000, 3700}, findings.Undecided, []string{"A leak cannot be ruled out: the reachable heap grew from", "Value in the Value[] of the field app.Cache.values grew most, by 700 kB. Record for at least 20 s"}},
 		"one early":   {[]int{3000, 3900, 3900, 3900, 3900, 3900}, findings.Large, []string{"No leak was found: the reachable heap grew from ", " in 5 s, 90 % of it by 1.0 s."}},
 		"little":      {[]int{3000, 3000, 3000, 3000, 3000, 3010}, findings.Large, []string{"No leak was found."}},
 	} {
@@ -55,6 +55,31 @@ func TestOpenTypes(t *testing.T) {
 		"level":      {[]int{-3000, -3000, -3000, -3000, -3000}, findings.Healthy, "No leak was found, and nothing stands out. This input does not show whether the heap is full."},
 		"two bursts": {[]int{-3000, -3000, -3300, -3300, -3600, -3600}, findings.Undecided, "A leak cannot be ruled out: the total size of Value objects grew from 3.0 MB to 3.6 MB in 5 s, in 2 bursts. Record for at least 20 s"},
 		"one early":  {[]int{-3000, -3900, -3900, -3900, -3900, -3900}, findings.Healthy, "No leak was found: the heap grew from 3.0 MB to 3.9 MB in 5 s, 90 % of it by 1.0 s."},
+	} {
+		report, _ := explore(t, walked(tt.values...))
+		if !strings.HasPrefix(report.Text, tt.want) || report.Grade != tt.grade {
+			t.Errorf("%s: %s: %s", name, report.Grade, report.Text)
+		}
+	}
+}
+
+// TestOpenCounts checks that counts after the newest point with objects can show growth, and counts of a recording with too few of those.
+func TestOpenCounts(t *testing.T) {
+	const grew = "A leak cannot be ruled out: the total size of Value objects, including garbage, grew from 3.0 MB to "
+	for name, tt := range map[string]struct {
+		values []int
+		grade  findings.Grade
+		want   string
+	}{
+		"after the objects":      {[]int{3000, 3000, 3000, -3000, -3600, -4200}, findings.Undecided, grew + "4.2 MB in 2 s. Record for at least 10 s"},
+		"in bursts":              {[]int{3000, 3000, 3000, -3000, -3000, -3600, -3600, -4200, -4200, -4800}, findings.Undecided, grew + "4.8 MB in 5 s. Record for at least 20 s"},
+		"two counts":             {[]int{3000, 3000, 3000, -3600, -4200}, findings.Large, "No leak was found. "},
+		"level":                  {[]int{3000, 3000, 3000, -4200, -4200, -4200}, findings.Large, "No leak was found. "},
+		"garbage comes and goes": {[]int{3000, 3000, 3000, -3000, -4200, -3000}, findings.Large, "No leak was found. "},
+		"less than a fifth":      {[]int{3000, 3000, 3000, -3000, -3200, -3500}, findings.Large, "No leak was found. "},
+		"a fifth":                {[]int{3000, 3000, 3000, -3000, -3200, -3600}, findings.Undecided, grew + "3.6 MB in 2 s."},
+		"one point with objects": {[]int{3000, -3000, -3600, -4200}, findings.Undecided, grew + "4.2 MB in 2 s. Record for at least 10 s"},
+		"and level counts":       {[]int{3000, -3600, -3600, -3600}, findings.Large, "One GC point cannot show growth. "},
 	} {
 		report, _ := explore(t, walked(tt.values...))
 		if !strings.HasPrefix(report.Text, tt.want) || report.Grade != tt.grade {
