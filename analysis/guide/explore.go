@@ -62,6 +62,7 @@ type lookedAt struct {
 	made      []bool         // by type: see [closure.MadeLoaders]
 	loaded    []loadedAgain  // class loaders that have loaded the same class
 	outside   *offheap.Found // memory that the objects of last own outside the heap; nil if unknown
+	unreached []unreached    // objects that no GC root reaches, by index of looked
 }
 
 // Options selects optional parts of a guided exploration.

@@ -90,7 +90,9 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 			if err := g.risingHeap(ctx, times); err != nil {
 				return err
 			}
-			return g.risingCounts(ctx)
+			err := g.risingCounts(ctx)
+			g.risingUnreached()
+			return err
 		}
 		suspects = append(suspects, most)
 	} else if !g.out.Judged && g.counts == nil {
@@ -100,7 +102,9 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 	if err != nil {
 		return err
 	}
-	return g.addGrowth(ctx, append(threads, details...), looked)
+	err = g.addGrowth(ctx, append(threads, details...), looked)
+	g.risingUnreached()
+	return err
 }
 
 // addGrowth reports up to [maxSuspects] piles that grow. A pile that is no leak gets a line instead of a finding.
@@ -269,6 +273,7 @@ func (g *guided) place(ctx context.Context, points []int) (looked []int, times [
 			return nil, nil, err
 		}
 		looked, times = append(looked, p), append(times, g.timeOf(p))
+		g.unreached = append(g.unreached, unreachedIn(h.Heap(), h.Subject().Reachable))
 	}
 	g.progress.Report(1, 1, "GC points examined")
 	switch {
