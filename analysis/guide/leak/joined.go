@@ -11,22 +11,30 @@ const (
 	alikeCount  = 0.95 // objects of the smallest pile as a share of those of the largest
 )
 
-// Joined joins piles of the newest heap state that are too small on their own. Joined piles have about the same number of objects and one
+// Joined joins piles of the newest heap state that are too small on their own. Joined piles have about the same number of entries and one
 // dominator, like the maps of an object-relational mapper's session, which hold entities, keys and entity states. Each result has at
 // least the given number of bytes. The cost is linear in the piles and the depth of the dominator tree.
 func (d *Dominance) Joined(found []Suspect, least int64) (joined []Suspect) {
 	last := d.holders.Points - 1
-	small := slices.DeleteFunc(slices.Clone(found), func(s Suspect) bool { return s.Bytes[last] >= least || s.Objects[last] < leastJoined })
-	slices.SortStableFunc(small, func(a, b Suspect) int { return cmp.Compare(b.Objects[last], a.Objects[last]) })
+	small := slices.DeleteFunc(slices.Clone(found), func(s Suspect) bool { return s.Bytes[last] >= least || d.entriesOf(&s) < leastJoined })
+	slices.SortStableFunc(small, func(a, b Suspect) int { return cmp.Compare(d.entriesOf(&b), d.entriesOf(&a)) })
 	for len(small) > 0 {
 		n := 1
-		for n < len(small) && float64(small[n].Objects[last]) >= alikeCount*float64(small[0].Objects[last]) {
+		for n < len(small) && float64(d.entriesOf(&small[n])) >= alikeCount*float64(d.entriesOf(&small[0])) {
 			n++
 		}
 		joined = append(joined, d.joinAlike(small[:n], least)...)
 		small = small[n:]
 	}
 	return joined
+}
+
+// entriesOf returns the number of objects of the largest place of a pile. An entry may consist of several objects in places of their own.
+func (d *Dominance) entriesOf(s *Suspect) (most int64) {
+	for _, p := range s.Tops() {
+		most = max(most, d.holders.Nodes[p].Objects[d.holders.Points-1])
+	}
+	return most
 }
 
 // joinAlike joins piles below the closest common dominator that has enough bytes, and repeats this for the remaining piles.

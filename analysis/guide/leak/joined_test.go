@@ -79,3 +79,29 @@ func TestJoined(t *testing.T) {
 		}
 	}
 }
+
+// TestJoinedOfSeveralTypes checks that a pile with two objects for each entry is joined with one that has as many entries.
+func TestJoinedOfSeveralTypes(t *testing.T) {
+	for keys, want := range map[int]bool{100: true, 190: false} {
+		b := tracetest.NewHeap()
+		s := b.Object(b.Type("org.hibernate.Session", 32, "entities", "states"))
+		b.Root(s, trace.RootStaticField, "app.Main.session")
+		array := b.ArrayType("java.lang.Object[]")
+		entities, states := b.Array(array, 100), b.Array(array, 100+keys)
+		b.Refer(s, "entities", entities)
+		b.Refer(s, "states", states)
+		entity, state, key := b.Type("app.Entity", 400), b.Type("org.hibernate.State", 400), b.Type("org.hibernate.Key", 400)
+		for i := range 100 {
+			b.Element(entities, i, b.Object(entity))
+			b.Element(states, i, b.Object(state))
+		}
+		for i := range keys {
+			b.Element(states, 100+i, b.Object(key))
+		}
+		_, d := dominance(t, b.Heap())
+		joined := d.Joined(d.Accumulations(t.Context(), 1000), int64(400*(200+keys)))
+		if (len(joined) == 1) != want {
+			t.Errorf("%d keys: %+v", keys, joined)
+		}
+	}
+}
