@@ -26,6 +26,8 @@ require (
 
 require github.com/rogpeppe/go-internal v1.16.0
 
+require github.com/ulikunitz/xz v0.5.17
+
 require (
 	github.com/andybalholm/brotli v1.1.1 // indirect
 	github.com/google/uuid v1.6.0 // indirect

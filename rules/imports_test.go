@@ -18,6 +18,7 @@ type layer struct {
 
 const (
 	compress = "github.com/klauspost/compress"
+	lzma     = "github.com/ulikunitz/xz/lzma"
 	jsonText = "github.com/go-json-experiment/json"
 	bits     = "github.com/bits-and-blooms/bitset"
 	xImage   = "golang.org/x/image"
@@ -80,7 +81,7 @@ var layers = []layer{
 		"GC logs contain class histograms, but no other format"},
 	{"trace/antsocket", []string{"trace", "trace/guard", "trace/internal/...", "trace/wire/antsocket", "trace/memtree"},
 		"a server sends memory trees, but no other format"},
-	{"trace/open", []string{"trace/...", compress}, "formats are detected in one place, which must import all of them"},
+	{"trace/open", []string{"trace/...", compress, lzma}, "formats are detected in one place, which must import all of them"},
 	{"trace/record", []string{"trace/usage", "trace", "trace/guard", "trace/native", "trace/process", "trace/hprof", "trace/histogram", "trace/wire/...", "trace/record/..."},
 		"a recorder reads the outputs of a VM and writes a trace: it groups and analyzes nothing"},
 	{"trace/record/runs", []string{"trace/callers", "trace/guard"}, "the folder and the socket of a recording must not depend on the recorded data"},

@@ -192,7 +192,7 @@ func orderLogs(ctx context.Context, files []trace.File, rec *trace.Recording) ([
 	return logs, nil
 }
 
-// maxStart is the number of bytes at the start of a file in which a time is looked for. Output of the program may precede the log.
+// maxStart is the number of bytes at the start of a file that are searched for a time. Output of the program may precede the log.
 const maxStart = 1 << 20
 
 // startOf returns the log at the start of a file up to the first line with a time.

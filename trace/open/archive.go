@@ -2,7 +2,9 @@ package open
 
 import (
 	"archive/tar"
+	"bufio"
 	"bytes"
+	"compress/bzip2"
 	"context"
 	"errors"
 	"fmt"
@@ -31,13 +33,18 @@ func packing(head []byte) unpacker {
 		return unzip
 	case isTar(head):
 		return untar
-	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}), bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}), bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}), isBzip2(head),
+		bytes.HasPrefix(head, []byte(xzMagic)):
 		return decompress
 	}
 	return nil
 }
 
 func isTar(head []byte) bool { return len(head) > 262 && string(head[257:262]) == "ustar" }
+
+func isBzip2(head []byte) bool {
+	return len(head) >= 10 && string(head[:3]) == "BZh" && head[3] >= '1' && head[3] <= '9' && string(head[4:10]) == "1AY&SY"
+}
 
 // unzip unpacks the members of a zip archive.
 func unzip(ctx context.Context, file trace.File, b *budget) ([]trace.File, error) {
@@ -99,7 +106,7 @@ func tarMembers(ctx context.Context, file trace.File, r io.Reader, b *budget) (m
 	}
 }
 
-// decompress unpacks gzip and zstd: the members of a tar archive, or a single file.
+// decompress unpacks gzip, zstd, xz and bzip2: the members of a tar archive, or a single file.
 func decompress(ctx context.Context, file trace.File, b *budget) ([]trace.File, error) {
 	content, err := file.Open()
 	if err != nil {
@@ -125,20 +132,27 @@ func decompress(ctx context.Context, file trace.File, b *budget) ([]trace.File, 
 		return nil, memberError(file, "", err)
 	}
 	name := file.Name
-	if ext := path.Ext(name); ext == ".gz" || ext == ".zst" {
+	switch ext := path.Ext(name); ext {
+	case ".gz", ".zst", ".xz", ".bz2":
 		name = strings.TrimSuffix(name, ext)
 	}
 	return []trace.File{data.File(name)}, nil
 }
 
-// plain returns a reader for the content of a gzip or zstd stream.
+// plain returns a reader for the content of a gzip, zstd, xz or bzip2 stream.
 func plain(r *io.SectionReader) (io.ReadCloser, error) {
 	var magic [2]byte
 	if _, err := r.ReadAt(magic[:], 0); err != nil {
 		return nil, err
 	}
-	if magic[0] == 0x1f {
+	switch magic[0] {
+	case 0x1f:
 		return gzip.NewReader(r)
+	case 'B':
+		return io.NopCloser(bzip2.NewReader(bufio.NewReader(r))), nil
+	case xzMagic[0]:
+		x, err := newXZReader(bufio.NewReader(r))
+		return io.NopCloser(x), err
 	}
 	d, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderConcurrency(1))
 	if err != nil {
@@ -170,7 +184,9 @@ func asDamaged(file trace.File, err error) error {
 func reason(err error) string {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return "it ends too early"
+		return "it ends too early; the copy or download may be incomplete"
+	case errors.Is(err, zip.ErrFormat):
+		return "the list of files at its end is missing; the copy or download may be incomplete"
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		return fmt.Sprintf("its window is larger than %d MB", maxWindow/1_000_000)
 	}

@@ -105,7 +105,7 @@ type listing struct {
 	files  []trace.File
 	faults []*trace.InputError // for files and members that are left out
 	cut    []*trace.InputError // for partially readable archives
-	notes  []trace.Warning     // about texts of which something was removed
+	notes  []trace.Warning     // about removed prefixes and encodings of texts
 }
 
 // found is a file of a known kind.
@@ -243,6 +243,9 @@ func (l *listing) identify(ctx context.Context, file trace.File, budget *budget,
 	if len(head) == 0 {
 		return l.unknown(&trace.InputError{Source: file.Name, Offset: -1, Text: "the file is empty"})
 	}
+	if isJAR(head) || isRuby(head) { // which look like archives and memory trees
+		return l.unknown(&trace.InputError{Source: file.Name, Offset: -1, Text: foreignText(head)})
+	}
 	if kind := kindOf(head); kind != nil {
 		return []found{{file, kind}}
 	}
@@ -261,6 +264,9 @@ func (l *listing) identify(ctx context.Context, file trace.File, budget *budget,
 	}
 	if kind := sniffed(head); kind != nil {
 		return []found{{file, kind}}
+	}
+	if text := foreignText(head); text != "" {
+		return l.unknown(&trace.InputError{Source: file.Name, Offset: -1, Text: text})
 	}
 	if memtree.SniffJSON(head) {
 		return []found{{file, jsonKind}}

@@ -47,7 +47,7 @@ func isLineStart(line []byte) bool {
 	return false
 }
 
-// isDecorated reports whether a line has decorations of a VM, of which the tags are about garbage collection or safepoints.
+// isDecorated reports whether a line has decorations of a VM, with tags about garbage collection or safepoints.
 func isDecorated(line []byte) bool {
 	var d decoration
 	text, ok := d.split(line)

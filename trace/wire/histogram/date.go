@@ -34,7 +34,7 @@ func dateIn(line string) int64 {
 	return 0
 }
 
-// maxDateLine is the largest length in bytes of a line in which a date is looked for.
+// maxDateLine is the largest length in bytes of a line that may contain a date.
 const maxDateLine = 200
 
 func isoUnix(day, clock, fraction, zone string) int64 {

@@ -140,7 +140,7 @@ func Read(r io.Reader) ([]Histogram, error) {
 	return f.all, nil
 }
 
-// file contains what was read of a file.
+// file is a file that is being read.
 type file struct {
 	all    []Histogram
 	now    *Histogram // histogram being read; nil for none
