@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -268,11 +269,14 @@ func (l *listing) identify(ctx context.Context, file trace.File, budget *budget,
 	if text := foreignText(head); text != "" {
 		return l.unknown(&trace.InputError{Source: file.Name, Offset: -1, Text: text})
 	}
-	if memtree.SniffJSON(head) {
+	if mayBeTrees.Match(head) && memtree.SniffJSON(head) {
 		return []found{{file, jsonKind}}
 	}
 	return l.unknown(&trace.InputError{Source: file.Name, Offset: -1, Text: notARecording})
 }
+
+// mayBeTrees matches the start of an object or a list of objects. Lines of logs start with numbers, or with numbers in brackets.
+var mayBeTrees = regexp.MustCompile(`^\s*(?:\{|\[\s*(?:[{\[\]]|$))`)
 
 // unknown adds a fault about a file that cannot be opened.
 func (l *listing) unknown(fault *trace.InputError) []found {

@@ -272,6 +272,8 @@ func (r *Reader) ofVM(at time.Duration, text []byte) {
 		}
 	case text[0] == 'T' && bytes.HasPrefix(text, []byte("Trigger")):
 		r.trigger = sentence(text)
+	case text[0] == 'C' && bytes.HasPrefix(text, []byte("CommandLine flags: -XX:")):
+		r.marks++ // JDK 8 starts every file with the options
 	case text[0] == 'C' && bytes.HasPrefix(text, []byte("Cancelling GC: ")):
 		r.cancelled = string(text[len("Cancelling GC: "):])
 	case text[0] == 'C' && bytes.HasPrefix(text, []byte(histogramTitle)):
@@ -309,9 +311,9 @@ func (r *Reader) Log() *Log {
 		l.Open = l.Open || r.gcs[whole-1].lines > 0
 		whole--
 	}
-	l.GCs = make([]GC, 0, whole)
-	for i := range r.gcs[:whole] {
-		if r.gcs[i].lines > 0 {
+	l.GCs = make([]GC, 0, len(r.gcs))
+	for i := range r.gcs {
+		if r.gcs[i].lines > 0 && (i < whole || r.gcs[i].Pause > 0) { // an unfinished cycle has stopped the program, too
 			l.GCs = append(l.GCs, r.gcs[i].finish())
 		}
 	}

@@ -14,8 +14,20 @@ type legacyText struct {
 	uptime  time.Duration
 	unix    int64
 	dates   decoration
+	within  innerLine // concurrent line between the lines of a pause, if the last line was one
+	number  uint32    // of the current GC of Shenandoah
+	plain   []byte    // buffer for a line of Shenandoah
+	begun   string    // first phase of a GC of Shenandoah that has begun; empty for others
+	ended   string    // the same for the last phase that has ended
 	heap    *heapLine // GC that the next Heap: line of G1 belongs to; nil for none
 	cycle   int       // 1-based index in gcs of the running concurrent cycle; 0 for none
+}
+
+// innerLine is a whole line about concurrent work that was printed within a pause.
+type innerLine struct {
+	text   []byte // nil for none
+	uptime time.Duration
+	unix   int64
 }
 
 // heapLine means that the sizes of GC number gc follow.
@@ -33,9 +45,13 @@ func (l *legacyText) line(line []byte) (text []byte, ok bool) {
 	}
 	uptime, unix, rest, stamped := l.stamps(line)
 	begins := bytes.HasPrefix(rest, []byte("[GC")) || bytes.HasPrefix(rest, []byte("[Full GC"))
+	if l.pending && stamped && isConcurrent(rest) && rest[len(rest)-1] == ']' {
+		l.within = innerLine{rest, uptime, unix}
+		return nil, true
+	}
 	if l.pending {
 		if start := bytes.TrimLeft(rest, " "); !begins {
-			if len(start) > 0 && (start[0] == ',' || start[0] == ':' || start[0] == '[' || start[0] == '(') {
+			if continues(start) {
 				return l.add(start), true
 			}
 			if l.between++; l.between < maxBetween {
@@ -44,11 +60,35 @@ func (l *legacyText) line(line []byte) (text []byte, ok bool) {
 		}
 		l.pending, l.lost = false, true
 	}
-	if !begins && !(stamped && bytes.HasPrefix(rest, []byte("[CMS-concurrent-"))) {
+	if !begins && !(stamped && (isConcurrent(rest) || isLegacyShenandoah(rest))) {
 		return nil, false
 	}
 	l.text, l.between, l.uptime, l.unix = l.text[:0], 0, uptime, unix
 	return l.add(rest), true
+}
+
+// isConcurrent reports whether a text is about concurrent work.
+func isConcurrent(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("[CMS-concurrent-")) || bytes.HasPrefix(text, []byte("[GC concurrent-"))
+}
+
+// continues reports whether a line, without spaces before it, continues the text of a GC: with brackets, sizes or the duration.
+func continues(start []byte) bool {
+	if len(start) == 0 {
+		return false
+	}
+	switch c := start[0]; {
+	case c == ',' || c == ':' || c == '[' || c == '(':
+		return true
+	case c < '0' || c > '9':
+		return false
+	}
+	word, rest, _ := bytes.Cut(start, []byte(" "))
+	if _, _, _, ok := transition(bytes.TrimRight(word, ",")); ok {
+		return true
+	}
+	_, after, ok := decimal(word)
+	return ok && len(after) == 0 && bytes.HasPrefix(rest, []byte("secs]"))
 }
 
 // maxBetween is the largest number of lines skipped between the brackets of a GC.
@@ -104,6 +144,13 @@ func (l *legacyText) stamps(line []byte) (uptime time.Duration, unix int64, rest
 func (r *Reader) legacyLine(text []byte) {
 	l := &r.legacy
 	switch {
+	case text == nil && l.within.text != nil:
+		in := l.within
+		l.within = innerLine{}
+		at := r.clock.read(&decoration{uptime: in.uptime, unix: in.unix})
+		r.passed(at)
+		r.legacyConcurrent(at, in.text)
+		return
 	case text == nil:
 		if i := bytes.LastIndex(l.text, []byte(histogramTitle)); l.pending && i >= 0 {
 			r.histogram.title(l.text[i:])
@@ -122,11 +169,25 @@ func (r *Reader) legacyLine(text []byte) {
 		l.cycle = 0
 	}
 	r.passed(at)
-	if bytes.HasPrefix(text, []byte("[CMS-concurrent-")) || bytes.HasPrefix(text, []byte("[GC concurrent-")) {
+	switch {
+	case isConcurrent(text):
 		r.legacyConcurrent(at, text)
+		return
+	case isLegacyShenandoah(text):
+		r.legacyShenandoah(at, text)
 		return
 	}
 	r.legacyPause(at, text)
+	for rest := text[1:]; ; { // lines about concurrent work that interrupted the line
+		_, after, found := bytes.Cut(rest, []byte("[GC concurrent-"))
+		end := bytes.IndexByte(after, ']')
+		if !found || end < 0 {
+			return
+		}
+		start := len(rest) - len(after) - len("[GC concurrent-")
+		r.legacyConcurrent(at, rest[start:len(rest)-len(after)+end+1])
+		rest = after[end:]
+	}
 }
 
 // legacyPause reads [GC (cause) …] and [Full GC (cause) …].

@@ -71,7 +71,8 @@ func isGCText(text []byte) bool {
 
 // isLegacyText reports whether a text is one that follows the times of a line of JDK 8 and earlier.
 func isLegacyText(text []byte) bool {
-	for _, start := range [...]string{"[GC ", "[GC-", "[GC(", "[GC:", "[Full GC", "[CMS-concurrent-", "[GC concurrent-", stoppedText, "Application time: "} {
+	for _, start := range [...]string{"[GC ", "[GC-", "[GC(", "[GC:", "[Full GC", "[CMS-concurrent-", "[GC concurrent-", "[Pause Init ", "[Pause Final ",
+		"[Pause Full", "[Pause Degenerated GC", stoppedText, "Application time: "} {
 		if bytes.HasPrefix(text, []byte(start)) {
 			return true
 		}
