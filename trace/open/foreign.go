@@ -9,7 +9,7 @@ import (
 // foreign is a kind of file that is not opened.
 type foreign struct {
 	name string // what it is, as in "it is NAME"
-	// advice is the command that makes or converts such a file, as a clause.
+	// advice is the command that makes or converts a file of this kind, as a clause.
 	advice string
 	is     func(head []byte) bool
 }
@@ -65,14 +65,14 @@ var foreigns = []foreign{
 	{"an error as JSON instead of the file", linkAdvice, isJSONError},
 	{"a web page", linkAdvice + ", if you expected a recording", isHTML},
 	{"a table of memcity export", "memcity fleet FOLDER reads it", starts("PAR1")},
-	{"a 3D model", "memcity shot -o FILE.glb writes such files", starts("glTF")},
+	{"a 3D model", "memcity shot -o FILE.glb writes one", starts("glTF")},
 	{"a picture", "memcity shot writes pictures", isPicture},
 	{"a PDF document", "memcity report writes reports", starts("%PDF-")},
 	{"a film", "memcity film writes films", isFilm},
 	{"a database of SQLite", otherAdvice, starts("SQLite format 3\x00")},
 }
 
-// foreignText returns what a file is and what to do, for people; empty if it is of no kind in the table.
+// foreignText returns the name of a file's kind and the advice, for people; empty if the table lacks the kind.
 func foreignText(head []byte) string {
 	for _, f := range foreigns {
 		if f.is(head) {

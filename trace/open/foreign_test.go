@@ -69,7 +69,7 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestForeignSentences checks that every kind has a name and an advice of its own table row, in one sentence.
+// TestForeignSentences checks that every kind has a unique name and an advice, in one sentence.
 func TestForeignSentences(t *testing.T) {
 	if len(foreigns) < 40 {
 		t.Errorf("%d kinds", len(foreigns))

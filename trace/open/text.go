@@ -48,8 +48,8 @@ func textKind(text []byte) *kind {
 	return nil
 }
 
-// identifyText looks for the lines of a VM anywhere in a text, which other programs may have stored in another encoding or with something
-// around the lines. ok is false if there are none. If something has to be removed, the found file is in memory.
+// identifyText searches a whole text for lines of a VM. Other programs may have stored it in another encoding or with additions to the lines.
+// ok is false if there are none. If additions have to be removed, the found file is in memory.
 func (l *listing) identifyText(ctx context.Context, file trace.File, head []byte, s *search) (f found, ok bool, err error) {
 	text, isText := unwrap.Of(head, vmLines)
 	if !isText {
@@ -88,7 +88,7 @@ type search struct {
 	progress trace.Progress
 }
 
-// find reads a text until it contains lines of a VM, and finds out what is around them. It returns nil if there are none.
+// find reads a text until it contains lines of a VM, and learns the additions of other programs. It returns nil if there are none.
 func (s *search) find(text *unwrap.Text, file trace.File, r io.Reader) (*kind, error) {
 	counted := &counter{r: io.LimitReader(r, maxSearched-s.done)}
 	defer func() { s.done += counted.n }()
@@ -114,7 +114,7 @@ func (s *search) find(text *unwrap.Text, file trace.File, r io.Reader) (*kind, e
 			return nil, nil
 		}
 		kept = copy(part, part[end:])
-		s.progress.Report(counted.n, file.Size, "looking for a GC log in "+file.Base())
+		s.progress.Report(counted.n, file.Size, "searching "+file.Base()+" for a GC log")
 	}
 }
 
@@ -155,7 +155,7 @@ func (a *admitted) Read(b []byte) (int, error) {
 		}
 	}
 	if a.n > maxUnpacked {
-		return 0, limitError("more than 4 GB without what is around its lines")
+		return 0, limitError("more than 4 GB of lines; split it")
 	}
 	return n, err
 }

@@ -102,8 +102,8 @@ func summary(rec *trace.Recording) string {
 	return b.String()
 }
 
-// TestWrapped checks that logs and histograms have the same content whatever program has stored them, and that a warning names what was
-// removed.
+// TestWrapped checks that logs and histograms have the same content with the additions of every program, and that a warning names the
+// removed parts.
 func TestWrapped(t *testing.T) {
 	for name, text := range map[string]string{"25-g1": string(recorded.File(t, "25-g1.log")), "17-serial": string(recorded.File(t, "17-serial.log")),
 		"8": legacyText(), "histograms": datedHistograms(9)} {

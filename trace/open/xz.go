@@ -108,7 +108,7 @@ func (x *xzReader) stream() error {
 	case 10:
 		x.sum, x.size = sha256.New(), 32
 	default:
-		return fmt.Errorf("its checksums are of the unknown kind %d", header[7])
+		return fmt.Errorf("its checksums have the unknown kind %d", header[7])
 	}
 	return nil
 }

@@ -7,15 +7,15 @@ import (
 	"io"
 )
 
-// maxLine is the largest length in bytes of a line from which something is removed. Longer lines are passed on unchanged.
+// maxLine is the largest length of a line in bytes. Longer lines are passed on unchanged.
 const maxLine = 1 << 20
 
-// layer removes what one program has put around lines.
+// layer removes the additions of one program from lines.
 type layer interface {
 	// unwrap returns the content of a line and the text that may contain its time. ok is false if the line has another form. part means
 	// that the next line of the same stream continues the content.
 	unwrap(line []byte) (content, date []byte, stream string, part, ok bool)
-	// String returns what is removed, in words for people.
+	// String names the removed parts, in words for people.
 	String() string
 }
 

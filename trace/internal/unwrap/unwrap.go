@@ -37,7 +37,7 @@ func Of(head []byte, lines Lines) (t *Text, ok bool) {
 	head = head[:len(head)&^3]
 	t.encoding = encodingOf(head)
 	t.marked = bytes.HasPrefix(head, byteOrderMark)
-	r, _ := t.decoded(bytes.NewReader(head)) // skips zeros again, of which there are none
+	r, _ := t.decoded(bytes.NewReader(head)) // head has no more zeros to skip
 	plain, _ := io.ReadAll(r)
 	t.cr = bytes.IndexByte(plain, '\r') >= 0 && bytes.IndexByte(plain, '\n') < 0
 	controls := 0
@@ -54,7 +54,7 @@ func (t *Text) IsPlain() bool {
 	return t.encoding == nil && !t.marked && !t.zeros && !t.cr && len(t.layers) == 0
 }
 
-// String returns what is removed by [Text.Reader], in words for people.
+// String names the parts that [Text.Reader] removes, in words for people.
 func (t *Text) String() string {
 	var parts []string
 	if t.zeros {
@@ -122,8 +122,8 @@ func (t *Text) unwrapped(r io.Reader) io.Reader {
 // maxLayers is the largest number of programs that have put something around the lines one after another.
 const maxLayers = 4
 
-// Learn finds out what is around lines from a part of the text, decoded by [Text.Decoded], and returns the part without it. It replaces
-// what it found before.
+// Learn finds the additions of other programs in a part of the text, decoded by [Text.Decoded], and returns the part without them. It
+// replaces the results of earlier calls.
 func (t *Text) Learn(part []byte) []byte {
 	t.layers = nil
 	for len(t.layers) < maxLayers {
@@ -185,7 +185,7 @@ func (t *Text) layerOf(part []byte) layer {
 	return prefixLayer{best, samples[best]}
 }
 
-// sampledObjects is the number of JSON objects from which the member with the text is learned.
+// sampledObjects is the number of JSON objects that are searched for the member with the text.
 const sampledObjects = 100
 
 // textKey returns the member of JSON objects, one per line, that contains lines of a program; empty if there is none.

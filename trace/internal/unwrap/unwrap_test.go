@@ -20,7 +20,7 @@ var testLines = Lines{
 	DateMark: "at ",
 }
 
-// plainOf returns the lines of a text, and what was removed. The whole text is learned from.
+// plainOf returns the lines of a text, and the names of the removed parts. The whole text is the sample.
 func plainOf(t testing.TB, data []byte) (text, removed string) {
 	t.Helper()
 	w, ok := Of(data[:min(len(data), 4096)], testLines)
@@ -113,7 +113,7 @@ func jsonLine(members ...string) string {
 	return string(line) + "\n"
 }
 
-// TestLayers checks what is removed around lines.
+// TestLayers checks the parts removed from lines.
 func TestLayers(t *testing.T) {
 	const day = "2026-01-02T03:04:05.678901234Z"
 	array, _ := json.Marshal(map[string]any{"MESSAGE": []int{'V', 'M', ' ', 255}})
@@ -194,7 +194,7 @@ func TestReadFails(t *testing.T) {
 	}
 }
 
-// FuzzText reads any bytes as a text. It checks that reading gives what was learned, and that text within JSON and with a prefix is found.
+// FuzzText reads any bytes as a text. It checks that Reader and Learn return the same lines, and that text within JSON and with a prefix is found.
 func FuzzText(f *testing.F) {
 	f.Add([]byte("2026-01-02T03:04:05.6Z stdout P VM \n2026-01-02T03:04:05.6Z stdout F 1\n"))
 	f.Add([]byte("{\"log\":\"VM 1\\n\",\"stream\":\"stdout\"}\n"))
