@@ -19,7 +19,8 @@ type Pins struct {
 // Pin is a finding with the node of its group.
 type Pin struct {
 	*pinspkg.Pin
-	Node int32
+	Node    int32
+	Further []int32 // nodes of the further types that the finding is about
 }
 
 // NewPins maps findings to groups. It omits findings about groups that the series does not have. The cost is linear in the groups.
@@ -52,13 +53,21 @@ func NewPins(s *trees.Series, point int, report *pinspkg.Report) *Pins {
 		if !ok {
 			continue
 		}
-		if objects != nil && len(p.Groups) == 0 && report.Objects == nil { // the whole group belongs to the finding
-			objects[node] = s.Amount(point, node)
+		var further []int32
+		for _, name := range p.Further {
+			if n, ok := types[name]; ok && n != node {
+				further = append(further, n)
+			}
+		}
+		if objects != nil && len(p.Groups) == 0 && report.Objects == nil { // the whole groups belong to the finding
+			for _, n := range append(further, node) {
+				objects[n] = s.Amount(point, n)
+			}
 		}
 		if i == report.Shown {
 			k.Shown, k.held = len(k.List), objects
 		}
-		k.List = append(k.List, Pin{p.At(s.Source(point) + 1), node})
+		k.List = append(k.List, Pin{p.At(s.Source(point) + 1), node, further})
 	}
 	return k
 }
@@ -122,21 +131,52 @@ func (p *Palette) Rest(e pinspkg.Emphasis) RGB {
 	return finding.mix(p.Growth(0), restPale)
 }
 
-// Pinned returns the city at a GC point with the current finding colored and the rest pale. From the ground up, it colors the share of each
-// building that belongs to the finding. The group of the finding stands out. Buildings with objects of the finding are opaque; others keep
-// their opacity of [Plan.At]. Without findings the whole city is pale. The GC root is placed where the view from look shows it. The cost is
-// linear in the shown groups.
+// tints returns the base colors of the buildings of all findings, by node: [Palette.Rest] for the group of a finding, and the paler color of
+// its other objects for further types. The current finding decides the color of a shared building, then the strongest one.
+func (k *Pins) tints(p *Palette) map[int32]RGB {
+	type tint struct {
+		color RGB
+		rank  int
+	}
+	of := map[int32]tint{}
+	for i := range k.List {
+		pin := &k.List[i]
+		_, held := p.Found(pin.Emphasis)
+		rank := 2 * int(pin.Emphasis)
+		for _, n := range pin.Further {
+			if old, ok := of[n]; !ok || rank > old.rank {
+				of[n] = tint{held, rank}
+			}
+		}
+		if rank++; i == k.Shown {
+			rank = 2 * int(pinspkg.Emphases)
+		}
+		if old, ok := of[pin.Node]; !ok || rank > old.rank {
+			of[pin.Node] = tint{p.Rest(pin.Emphasis), rank}
+		}
+	}
+	colors := make(map[int32]RGB, len(of))
+	for n, t := range of {
+		colors[n] = t.color
+	}
+	return colors
+}
+
+// Pinned returns the city at a GC point with its findings colored and the rest pale. The groups of all findings are tinted. Of the current
+// finding, the share of each building that belongs to it is colored, from the ground up. Its group has a roof sign if the finding is at
+// least suspect. Buildings of findings are opaque; others keep their opacity of [Plan.At]. Without findings the whole city is pale. The GC
+// root is placed where the view from look shows it. The cost is linear in the shown groups.
 func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 	settings.Color = PlainColors
 	c := p.At(k.Point, settings)
 	c.Pinned, c.Look = k, look
 	palette, unit := settings.Palette(), p.settings.Unit
 	pin, found := k.Current()
-	var finding, held, rest RGB
+	var finding, held RGB
 	if found {
 		finding, held = palette.Found(pin.Emphasis)
-		rest = palette.Rest(pin.Emphasis)
 	}
+	tints := k.tints(palette)
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
 		b.Shrunk, b.Solid = 0, false
@@ -144,8 +184,11 @@ func (p *Plan) Pinned(k *Pins, settings Settings, look Look) *City {
 			continue
 		}
 		b.KeptColor = held
+		if color, ok := tints[b.Node]; ok {
+			b.Color, b.Opacity = color, 1
+		}
 		if b.Node == pin.Node {
-			b.Color, b.KeptColor, b.Solid, b.Opacity = rest, finding, true, 1
+			b.KeptColor, b.Solid = finding, pin.Emphasis >= pinspkg.Suspect
 		}
 		if now := b.Of(unit); now > 0 {
 			share := trees.Clamp(float64(k.Of(b.Node).Of(unit))/float64(now), 0, 1)

@@ -18,7 +18,7 @@ func leaking() (*Plan, *pinspkg.Report) {
 	}
 	p := planOf(citytest.Points(at(10), at(300)), DefaultSettings())
 	pile := &findings.Pile{Type: "app.Person", Owner: "static field app.Main.all", Objects: []int64{10, 300}, Bytes: []int64{240, 7200}}
-	found := &findings.Report{Verdict: findings.Verdict{Judged: true}, Findings: []findings.Finding{{Rule: findings.RuleLeak, Title: "Leak: many", Growth: pile,
+	found := &findings.Report{Verdict: findings.Verdict{Judged: true}, Findings: []findings.Finding{{Rule: findings.RuleLeak, Grade: findings.Leaks, Title: "Leak: many", Growth: pile,
 		Highlight: findings.Highlight{By: []string{"package", "type"}, Keys: []string{"Heap#app.Person"}}}}}
 	r := &pinspkg.Report{Found: found, Pins: pinspkg.Of(found)}
 	r.Query.Heap.By.By = trees.DefaultChain()
@@ -136,8 +136,42 @@ func TestPinnedChurn(t *testing.T) {
 		for i := range c.Buildings {
 			b := &c.Buildings[i]
 			isIt := p.Name(b.Node) == tt.typ
+			if b.Solid {
+				t.Errorf("%s has a roof sign", p.Name(b.Node))
+			}
 			if isIt != (b.Kept > 0) || isIt && (b.Kept != b.Height || b.KeptColor != tint) {
 				t.Errorf("%s: %s has %+v", tt.typ, p.Name(b.Node), b)
+			}
+		}
+	}
+}
+
+// TestAllTinted: every finding tints its group, and churn all its types. The current finding and then the strongest decide shared groups. Only
+// a finding that is at least suspect has a roof sign.
+func TestAllTinted(t *testing.T) {
+	p, leak := leaking()
+	palette := DefaultSettings().Palette()
+	churn := findings.Finding{Rule: findings.RuleChurn, Grade: findings.Churns, Title: "Churn: much",
+		Churn: &findings.ChurnFinding{Types: []findings.Amount{{Name: "String"}, {Name: "Class"}, {Name: "app.Gone"}}}}
+	large := findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Title: "Large: one", Pile: &findings.Pile{Type: "String"}}
+	_, churned := palette.Found(pinspkg.Tinted)
+	base := func(e pinspkg.Emphasis) RGB { return palette.Rest(e) }
+	for shown, want := range []map[string]RGB{
+		{"Heap#app.Person": base(pinspkg.Culprit), "Heap#String": base(pinspkg.Sized), "Heap#Class": churned},
+		{"Heap#app.Person": base(pinspkg.Culprit), "Heap#String": base(pinspkg.Tinted), "Heap#Class": churned},
+		{"Heap#app.Person": base(pinspkg.Culprit), "Heap#String": base(pinspkg.Sized), "Heap#Class": churned},
+	} {
+		found := &findings.Report{Findings: []findings.Finding{leak.Found.Findings[0], churn, large}}
+		r := &pinspkg.Report{Found: found, Pins: pinspkg.Of(found), Shown: shown}
+		r.Query.Heap.By.By = trees.DefaultChain()
+		c := p.Pinned(NewPins(p.Series, 1, r), DefaultSettings(), Look{})
+		if len(c.Pinned.List) != 3 {
+			t.Fatalf("%d pins", len(c.Pinned.List))
+		}
+		for key, color := range want {
+			b := &c.Buildings[mustFind(t, c, key).Index]
+			if b.Color != color || b.Opacity != 1 || b.Solid != (shown == 0 && key == "Heap#app.Person") {
+				t.Errorf("finding %d shown, %s: %+v, want %v", shown+1, key, b, color)
 			}
 		}
 	}

@@ -230,9 +230,9 @@ func noFinding(c *Context) string {
 	switch p := c.Legend.Pinned; {
 	case noCity(c) != "":
 		return noCity(c)
-	case p == nil || p.Types.Len() == 0:
+	case p == nil || p.Pins.Len() == 0:
 		return "No finding is shown in the city"
-	case p.Types.Len() == 1:
+	case p.Pins.Len() == 1:
 		return "This is the only finding in the city"
 	}
 	return ""

@@ -17,12 +17,16 @@ func Pinned(c *scene.City) *model.Pinned {
 	}
 	m := &model.Pinned{Verdict: k.Found.Text, Start: -1}
 	if pin, ok := k.Current(); ok {
-		m.Text, m.At, m.Start, m.Emphasis = pin.Text(), k.Shown, pin.Start, pin.Emphasis
-		var types []string
+		m.Text, m.At, m.Start = pin.Text(), k.Shown, pin.Start
+		var list []model.Pin
 		for i := range k.List {
-			types = append(types, words.TypeName(c.Plan.Name(k.List[i].Node)))
+			names := []string{words.TypeName(c.Plan.Name(k.List[i].Node))}
+			for _, n := range k.List[i].Further {
+				names = append(names, words.TypeName(c.Plan.Name(n)))
+			}
+			list = append(list, model.Pin{Name: words.Enumerated(names), Emphasis: k.List[i].Emphasis})
 		}
-		m.Types = seq.Of(types...)
+		m.Pins = seq.Of(list...)
 	}
 	m.Found = seq.Of(unpinned(k)...)
 	if k.Objects != nil {

@@ -138,7 +138,11 @@ func TestLegendOfFindings(t *testing.T) {
 	} {
 		m := uitest.Sample()
 		m.Selection = nil
-		m.Legend.Pinned = &model.Pinned{Text: "Leak: it is so", Types: seq.Of(tt.types...), At: tt.at, Start: -1}
+		var list []model.Pin
+		for _, name := range tt.types {
+			list = append(list, model.Pin{Name: name})
+		}
+		m.Legend.Pinned = &model.Pinned{Text: "Leak: it is so", Pins: seq.Of(list...), At: tt.at, Start: -1}
 		checkWords(t, fmt.Sprint(tt.at, tt.types), legendOf(t, m), append(tt.with, "Leak: it is so."), tt.without)
 	}
 }

@@ -42,16 +42,17 @@ type Report struct {
 type Pin struct {
 	Finding int // of the guide, 0-based
 	Emphasis
-	Type   string
-	By     seq.Seq[string] // grouping of Key
-	Key    string          // of the group; empty if the finding names none
-	Root   string          // short name of the GC root that holds it; empty if unknown
-	Head   string          // summary of the finding
-	Detail string          // size and holder; may be empty
-	Start  int64           // bytes of the growing objects at the start of the window; -1 if unknown
-	Grows  bool            // true for growth, false for size
-	Cut    int             // 0-based index of the finding's reference whose clearing frees the objects; -1 if there is none
-	Groups []findings.Group
+	Type    string
+	Further []string        // further types that the finding is about
+	By      seq.Seq[string] // grouping of Key
+	Key     string          // of the group; empty if the finding names none
+	Root    string          // short name of the GC root that holds it; empty if unknown
+	Head    string          // summary of the finding
+	Detail  string          // size and holder; may be empty
+	Start   int64           // bytes of the growing objects at the start of the window; -1 if unknown
+	Grows   bool            // true for growth, false for size
+	Cut     int             // 0-based index of the finding's reference whose clearing frees the objects; -1 if there is none
+	Groups  []findings.Group
 
 	finding *findings.Finding
 }
@@ -72,10 +73,17 @@ func Of(r *findings.Report) (list []Pin) {
 		if pile == nil || pile.Type == "" && len(f.Highlight.Keys) == 0 {
 			continue
 		}
-		p := Pin{Finding: i, Emphasis: emphasis(f), Type: pile.Type, By: seq.Of(f.Highlight.By...), Root: short(cmp.Or(pile.Root, pile.Owner)), Grows: grows,
+		p := Pin{Finding: i, Emphasis: EmphasisOf(f), Type: pile.Type, By: seq.Of(f.Highlight.By...), Root: short(cmp.Or(pile.Root, pile.Owner)), Grows: grows,
 			Cut: clearing(f), Groups: pile.Groups, finding: f}
 		if len(f.Highlight.Keys) > 0 {
 			p.Key = f.Highlight.Keys[0]
+		}
+		if f.Churn != nil {
+			for k := range f.Churn.Types {
+				if name := f.Churn.Types[k].Name; name != pile.Type {
+					p.Further = append(p.Further, name)
+				}
+			}
 		}
 		p.Head, p.Detail = plate(f, pile, grows, len(pile.Objects)-1)
 		if p.Start = -1; grows && len(pile.Bytes) > 0 {
@@ -98,8 +106,8 @@ const (
 	Emphases
 )
 
-// emphasis returns the emphasis of a finding.
-func emphasis(f *findings.Finding) Emphasis {
+// EmphasisOf returns the emphasis of a finding.
+func EmphasisOf(f *findings.Finding) Emphasis {
 	switch f.Grade {
 	case findings.Leaks:
 		if f.Basis == nil || f.Basis.IsBroad() {
@@ -150,6 +158,10 @@ func (p *Pin) At(point int) *Pin {
 	out := *p
 	if pile := pileOf(p.finding); pile != nil && len(pile.Points) > 0 {
 		out.Head, out.Detail = plate(p.finding, pile, p.Grows, slices.Index(pile.Points, point))
+	} else if at := p.finding.Highlight.At; pile != nil && at > 0 && at != point {
+		of := *p.finding
+		of.Numbers = nil // of another point
+		out.Head, out.Detail = plate(&of, pile, p.Grows, -1)
 	}
 	return &out
 }
@@ -178,7 +190,7 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 		if text := amount(f, pile, grows, at); text != "" {
 			parts = append(parts, text)
 		}
-	} else if size := number(f, "wasted", 0); size > 0 {
+	} else if size := wasted(f); size > 0 {
 		parts = append(parts, words.RoundSize(size)+" wasted")
 	} else if size := number(f, "held", 0); size > 0 {
 		parts = append(parts, words.RoundSize(size))
@@ -250,6 +262,14 @@ func number(f *findings.Finding, name string, other int64) int64 {
 		}
 	}
 	return other
+}
+
+// wasted returns the bytes that a finding about waste wastes, which is its first number; 0 for other findings.
+func wasted(f *findings.Finding) int64 {
+	if !f.IsWaste() || len(f.Numbers) == 0 || f.Numbers[0].Unit != "bytes" {
+		return 0
+	}
+	return int64(f.Numbers[0].Value)
 }
 
 // growth returns the growth of a pile as the guide reports it.

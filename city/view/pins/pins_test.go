@@ -99,6 +99,8 @@ func TestPlateOfAPoint(t *testing.T) {
 		Pile: leak.Growth}
 	released := leak
 	released.Rule, released.Grade, released.Title, released.Ended, released.Released = findings.RuleReleased, findings.Grows, "Growth: many", findings.Released, 8500
+	sparse := findings.Finding{Rule: findings.RuleSparse, Grade: findings.Wastes, Title: "Sparse collections waste much", Highlight: findings.Highlight{Keys: []string{"Heap#java.util.HashMap"}, At: 9},
+		Numbers: []findings.FindingNumber{{Name: "sparse", Value: 7.5e6, Unit: "bytes"}, {Name: "taken by these collections", Value: 9e6, Unit: "bytes"}}}
 	const judged = ", held by Shop.BUS, based on 3 of 12 GC points, from 1.0 s to 7.9 s"
 	for _, tt := range []struct {
 		finding findings.Finding
@@ -109,6 +111,7 @@ func TestPlateOfAPoint(t *testing.T) {
 		{leak, 6, "Leak: Session" + judged}, {leak, 12, "Leak: Session" + judged},
 		{released, 9, "Growth: 100 Session, +9.0 MB, held by Shop.BUS, released by 8.5 s"}, {released, 12, "Growth: Session, held by Shop.BUS, released by 8.5 s"},
 		{large, 9, "Large: 100 Session, 12.0 MB, held by Shop.BUS"}, {large, 5, "Large: 50 Session, 5.0 MB, held by Shop.BUS"}, {large, 1, "Large: Session, held by Shop.BUS"},
+		{sparse, 9, "Sparse collections: HashMap, 7.5 MB wasted"}, {sparse, 5, "Sparse collections: HashMap"},
 	} {
 		pin := pins.Of(&findings.Report{Findings: []findings.Finding{tt.finding}})[0]
 		if got := pin.At(tt.point).Text(); got != tt.want {

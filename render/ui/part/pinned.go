@@ -20,8 +20,7 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 		return
 	}
 	b.CutTop(c.Paragraph(*b, canvas.SmallB, c.Theme.Text, p.Text+".") + 4)
-	finding, heldColor := palette.Found(p.Emphasis)
-	pinnedLines(c, b, p, finding)
+	pinnedLines(c, b, p, palette)
 	word, held := "Related", "grew with it"
 	if p.Exact {
 		word = "Retained"
@@ -33,7 +32,8 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 		}
 	}
 	// Findings about fleets, waste, and large holders without known objects have no other groups.
-	if !c.Model.Legend.Fleet && p.Emphasis != pins.Tinted && (p.Exact || p.Emphasis != pins.Sized) {
+	emphasis := p.Emphasis()
+	if _, heldColor := palette.Found(emphasis); !c.Model.Legend.Fleet && emphasis != pins.Tinted && (p.Exact || emphasis != pins.Sized) {
 		sampleLine(c, b, word, held, findingHints["Retained"], heldColor, false)
 	}
 	sampleLine(c, b, "Pale", "all others", findingHints["Pale"], palette.Growth(0), false)
@@ -43,22 +43,25 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 // maxPinned is the maximum number of findings with a building in the legend.
 const maxPinned = 3
 
-// pinnedLines lists the findings with a building, numbered if there are several: the first ones and the current one.
-func pinnedLines(c *widget.Canvas, b *canvas.Box, p *model.Pinned, col scene.RGB) {
-	all := p.Types.Len()
+// pinnedLines lists the findings with a building in their colors, numbered if there are several: the first ones and the current one.
+func pinnedLines(c *widget.Canvas, b *canvas.Box, p *model.Pinned, palette *scene.Palette) {
+	all := p.Pins.Len()
 	if all == 1 {
-		sampleLine(c, b, "Finding", p.Types.At(0), findingHints["Finding"], col, false)
+		color, _ := palette.Found(p.Emphasis())
+		sampleLine(c, b, "Finding", p.Pins.At(0).Name, findingHints["Finding"], color, false)
 		return
 	}
 	first := min(max(p.At-maxPinned+1, 0), max(all-maxPinned, 0))
 	for i := first; i < min(first+maxPinned, all); i++ {
-		hint, name := findingHints["Other finding"], p.Types.At(i)
+		pin := p.Pins.At(i)
+		hint, name, color := findingHints["Other finding"], pin.Name, palette.Rest(pin.Emphasis)
 		if i == p.At {
 			hint = findingHints["Finding"]
+			color, _ = palette.Found(pin.Emphasis)
 		} else if i == (p.At+1)%all {
 			name += "; G: pins it"
 		}
-		sampleLine(c, b, "Finding "+words.Count(int64(i+1)), name, hint, col, i != p.At)
+		sampleLine(c, b, "Finding "+words.Count(int64(i+1)), name, hint, color, false)
 	}
 	if all > maxPinned {
 		LegendLine(c, b, "Findings", words.Count(int64(all))+" in all; G: pins the next")
