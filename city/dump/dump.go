@@ -17,7 +17,8 @@ import (
 type City struct {
 	Recording  Recording   `json:"recording"`
 	Settings   Settings    `json:"settings"`
-	Diff       *Diff       `json:"diff,omitempty"` // for a city that compares
+	Findings   *Findings   `json:"findings,omitempty"` // for a city whose colors show findings
+	Diff       *Diff       `json:"diff,omitempty"`     // for a city that compares
 	WhatIf     *WhatIf     `json:"without,omitempty"`
 	Rules      *Rules      `json:"rules,omitempty"`
 	Ages       *Ages       `json:"ages,omitempty"`      // for a city by age
@@ -132,6 +133,8 @@ type Building struct {
 	Ages []Age `json:"ages,omitempty"` // for a city by age, from the ground up
 	Use  *Use  `json:"use,omitempty"`  // for a city by staleness
 
+	Finding *FoundPart `json:"finding,omitempty"` // for a city whose colors show findings
+
 	Budgets []Budget     `json:"budgets,omitempty"` // worst first
 	WhatIf  *FreedAmount `json:"without,omitempty"` // for a city with a what-if
 }
@@ -188,7 +191,7 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 		out.Recording.Time = int64(p.Series.Times[c.Point])
 	}
 	s, budgets := p.Series, c.Budgeted()
-	out.Rules = dumpRules(c)
+	out.Rules, out.Findings = dumpRules(c), dumpFindings(c, settings)
 	for i := range c.Districts {
 		d := &c.Districts[i]
 		out.Districts = append(out.Districts, District{s.Key(d.Node), s.Path(d.Node), s.Name(d.Node), s.Role(d.Node),
@@ -204,7 +207,7 @@ func Of(c *scene.City, name string, settings scene.Settings, selected scene.Targ
 		out.Buildings = append(out.Buildings, Building{s.Key(b.Node), s.Path(b.Node), s.Name(b.Node), s.Role(b.Node),
 			district, rect(b.Plot), rect(b.Base), rounded(b.Height), b.Color.String(), b.Opacity, b.Solid,
 			b.Objects, b.Bytes, b.FirstObjects, b.FirstBytes, b.MaxObjects, b.MaxBytes, b.GrowthObjects, b.GrowthBytes, nil, nil, dumpFate(c, b),
-			dumpAges(c, b), dumpUse(c, b.Node), budgetsOf(budgets[scene.Target{Kind: scene.OnBuilding, Index: int32(i)}]), dumpFreed(c, b.Node, b.Gone)})
+			dumpAges(c, b), dumpUse(c, b.Node), dumpFoundPart(c, b), budgetsOf(budgets[scene.Target{Kind: scene.OnBuilding, Index: int32(i)}]), dumpFreed(c, b.Node, b.Gone)})
 	}
 	for i := range c.Blocks {
 		b := &c.Blocks[i]
@@ -268,6 +271,7 @@ func (d City) WriteText(w io.Writer) error {
 	if k := d.Staleness; k != nil {
 		e.printf("staleness of %s, stale above %s\n", words.Counted(int64(k.Collections), "collection"), words.Ratio(k.Threshold))
 	}
+	d.Findings.print(e)
 	d.Baseline.print(e)
 	writeWhatIf(e, d.WhatIf)
 	for _, x := range d.Districts {
@@ -284,6 +288,7 @@ func (d City) WriteText(w io.Writer) error {
 		e.printf("building %-48s %s height %.2f %s opacity %.2f%s %s, growth %+d objects, %+d bytes\n",
 			words.Printable(x.Key), x.Base, x.Height, x.Color, x.Opacity, solid, words.Sized(x.Objects, x.Bytes), x.GrowthObjects, x.GrowthBytes)
 		x.Before.print(e)
+		x.Finding.print(e)
 		if f := x.Diff; f != nil {
 			e.printf("    survived %s, height %.2f; born %s; died %s, height %.2f\n", words.Sized(f.PermanentObjects, f.PermanentBytes),
 				f.PermanentHeight, words.Sized(f.BornObjects, f.BornBytes), words.Sized(f.DiedObjects, f.DiedBytes), f.DiedHeight)

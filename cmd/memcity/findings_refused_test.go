@@ -24,7 +24,7 @@ func TestPictureWhereFindingsDoNotFit(t *testing.T) {
 	const between = "96MB" // grouping this heap needs about 80 MB, the guide about 140
 	picture := filepath.Join(dir, "city.png")
 	r := memcity("shot", dump, "--memory", between, "--size", "320x240", "-o", picture)
-	if r.err != nil || !strings.Contains(r.stderr, "the picture shows no findings: ") || !strings.Contains(r.stderr, "need about") {
+	if r.err != nil || !strings.Contains(r.stderr, "the city shows no findings: ") || !strings.Contains(r.stderr, "need about") {
 		t.Errorf("status %d, %v\n%s", r.status, r.err, r.stderr)
 	}
 	if info, err := os.Stat(picture); err != nil || info.Size() == 0 {

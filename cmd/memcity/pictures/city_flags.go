@@ -26,7 +26,6 @@ type cityFlags struct {
 	base             cli.Baseline
 	rules            string // path of a rules file
 	routes           int
-	pins             bool // show findings unless the user requests other colors, as in pictures
 }
 
 func (f *cityFlags) register(c *cli.Call, set *pflag.FlagSet) {

@@ -48,7 +48,6 @@ func makeFilm(c *cli.Call) error {
 	set := c.Flags()
 	var f filmFlags
 	f.city.register(c, set)
-	f.city.pins = true
 	set.StringVarP(&f.output, "output", "o", "city.gif", "")
 	set.StringVar(&f.format, "format", "", "")
 	set.StringVar(&f.size, "size", "960x540", "")

@@ -90,9 +90,9 @@ func (p *cityPlan) city(c *cli.Call, at int) (shown *scene.City, err error) {
 	return shown, nil
 }
 
-// showsFindings reports whether pictures of whole buildings show findings, on request or by default.
+// showsFindings reports whether the city of whole buildings shows findings.
 func (p *cityPlan) showsFindings() bool {
-	return (p.settings.Color == scene.FindingColors || p.flags.pins && p.settings.Color.Finds()) && p.settings.SizeKind == trees.Shallow
+	return p.settings.Color.Finds() && p.settings.SizeKind == trees.Shallow
 }
 
 // begin moves the GC point to that at which findings begin, if the picture shows findings and the flags name no point.
@@ -114,7 +114,7 @@ func (p *cityPlan) begin(c *cli.Call, window trees.Window) error {
 	return nil
 }
 
-// whole returns the city with undivided buildings. It shows findings if requested, or if pictures show them by default.
+// whole returns the city with undivided buildings. It shows findings by default.
 func (p *cityPlan) whole(c *cli.Call, at int) (*scene.City, error) {
 	requested := p.settings.Color == scene.FindingColors
 	if !p.showsFindings() {
@@ -124,7 +124,7 @@ func (p *cityPlan) whole(c *cli.Call, at int) (*scene.City, error) {
 	report, err := guided.Pins(c.Ctx, p.opened, pins.Query{Points: series.Len(), Heap: trees.HeapState{By: p.settings.Grouping(), Point: series.Source(at)}},
 		c.Progress())
 	if memory.RefusedBy(err) != nil && !requested { // the picture without findings fits
-		c.Notify("warning: the picture shows no findings: " + err.Error())
+		c.Notify("warning: the city shows no findings: " + err.Error())
 		return p.plan.At(at, p.settings), nil
 	}
 	if err != nil {

@@ -32,7 +32,6 @@ type shotFlags struct {
 
 func (f *shotFlags) register(c *cli.Call, set *pflag.FlagSet) {
 	f.cityFlags.register(c, set)
-	f.pins = true
 	f.registerSettings(set, true)
 	set.StringVarP(&f.output, "output", "o", "city.png", "")
 	set.StringVar(&f.size, "size", "1280x720", "")
