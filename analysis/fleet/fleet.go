@@ -16,7 +16,10 @@ import (
 // Leak returns a description of a leak: what accumulates, on how many pods, since which version, and who holds it.
 func Leak(l *pods.Leak) string {
 	verb := "may leak (it is too early to be sure)"
-	if l.Sure {
+	switch {
+	case l.Sure && l.Probable:
+		verb = "probably leaks"
+	case l.Sure:
 		verb = "leaks"
 	}
 	text := fmt.Sprintf("%s %s on %d of %s of %s %s that can show it; held by the %s", words.Unqualified(l.Type), verb, l.Pods,
@@ -43,8 +46,11 @@ func Leak(l *pods.Leak) string {
 // LeakTitle returns a title for a leak: its location, a colon, and a summary.
 func LeakTitle(l *pods.Leak) string {
 	verb := "Leak"
-	if !l.Sure {
+	switch {
+	case !l.Sure:
 		verb = "Growth"
+	case l.Probable:
+		verb = "Probable leak"
 	}
 	text := fmt.Sprintf("%s on %d of %s: %s of %s %s, held by the %s", verb, l.Pods, words.Counted(l.Judged, "pod"), words.TypeName(l.Type), l.Service, l.Versions, l.Owner)
 	if l.PerHour >= 0 {

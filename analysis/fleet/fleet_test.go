@@ -33,6 +33,7 @@ func TestLeak(t *testing.T) {
 		{func(l *pods.Leak) { l.Current = false }, "(median); the latest versions of these pods do not have it. New", ""},
 		{func(l *pods.Leak) { l.PerHour = -1 }, "Main.cache. New in", "held by the static field com.x.Main.cache"},
 		{func(l *pods.Leak) { l.PerHour = 0 }, "; 0 B per hour per pod", "0 B per hour per pod"},
+		{func(l *pods.Leak) { l.Probable = true }, "Order probably leaks on 37 of 40 pods", "Probable leak on 37 of 40 pods: "},
 		{func(l *pods.Leak) { l.Sure, l.Pods, l.Judged = false, 1, 1 }, "Order may leak (it is too early to be sure) on 1 of 1 pod of", "Growth on 1 of 1 pod: "},
 	} {
 		l := order()

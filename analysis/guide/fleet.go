@@ -78,16 +78,27 @@ func groupOf(t *trace.Tree, service, typ string) int32 {
 }
 
 func leakOfPods(t *trace.Tree, points int, l *pods.Leak) findings.Finding {
-	key := t.Key(groupOf(t, l.Service, l.Type))
-	show := findings.Highlight{View: findings.CityView, Keys: []string{key}, At: points}
-	f := findings.Finding{Rule: findings.RuleLeak, Grade: findings.Leaks, Confidence: 1, Title: fleet.LeakTitle(l), Explain: []string{fleet.Leak(l)},
-		Highlight: show, Growth: &findings.Pile{Type: l.Type, Owner: l.Owner, Path: []findings.PathStep{}, Groups: []findings.Group{}},
-		Next: []findings.Step{{Text: "Select it to see its pods", Show: show, Command: treeCommand}}}
+	f := *LeakOfPods(l)
+	f.Highlight = findings.Highlight{View: findings.CityView, Keys: []string{t.Key(groupOf(t, l.Service, l.Type))}, At: points}
+	f.Next = []findings.Step{{Text: "Select it to see its pods", Show: f.Highlight, Command: treeCommand}}
+	return f
+}
+
+// LeakOfPods returns the finding about a leak in a fleet, without its place in a tree.
+func LeakOfPods(l *pods.Leak) *findings.Finding {
+	f := &findings.Finding{Rule: findings.RuleLeak, Grade: findings.Leaks, Confidence: 1, Title: fleet.LeakTitle(l), Explain: []string{fleet.Leak(l)},
+		Growth: &findings.Pile{Type: l.Type, Owner: l.Owner, Path: []findings.PathStep{}, Groups: []findings.Group{}}}
 	if l.Judged > 0 {
 		f.Confidence = min(float64(l.Pods)/float64(l.Judged), 1)
 	}
-	if !l.Sure {
+	switch {
+	case !l.Sure:
 		f.Rule, f.Grade, f.Confidence = findings.RuleGrowth, findings.Grows, f.Confidence/2
+	case l.Probable:
+		f.Grade = findings.ProbablyLeaks
+	}
+	if l.Points > 0 {
+		f.Basis = &findings.Basis{Points: int(l.Points), Of: int(l.Points)} // of the pod with most
 	}
 	f.Numbers = []findings.FindingNumber{{Name: "pods", Value: float64(l.Pods), Unit: "pods"}, {Name: "pods that could show it", Value: float64(l.Judged), Unit: "pods"}}
 	if l.PerHour >= 0 {

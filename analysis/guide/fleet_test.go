@@ -8,6 +8,7 @@ import (
 	"memcity/assets"
 	"memcity/trace"
 	"memcity/trace/open"
+	"memcity/trace/pods"
 )
 
 // TestFleet checks that the guide reports the leaks of a fleet with the number of pods, or else pods that stand out, each with its group.
@@ -50,4 +51,25 @@ func guideOf(t *testing.T, demo string) *findings.Report {
 	}
 	t.Fatalf("there is no demo %s", demo)
 	return nil
+}
+
+// TestGradesOfPods checks that a leak on pods has the grade and basis of the surest pod.
+func TestGradesOfPods(t *testing.T) {
+	for _, tt := range []struct {
+		leak  pods.Leak
+		grade findings.Grade
+		broad bool
+	}{
+		{pods.Leak{Sure: true, Points: findings.LeastPoints}, findings.Leaks, true},
+		{pods.Leak{Sure: true, Points: findings.LeastPoints - 1}, findings.Leaks, false},
+		{pods.Leak{Sure: true, Probable: true, Points: findings.LeastPoints}, findings.ProbablyLeaks, true},
+		{pods.Leak{Points: findings.LeastSure - 1}, findings.Grows, false},
+	} {
+		if f := LeakOfPods(&tt.leak); f.Grade != tt.grade || f.Basis.IsBroad() != tt.broad {
+			t.Errorf("%+v: %s by %s", tt.leak, f.Grade, f.Basis)
+		}
+	}
+	if f := LeakOfPods(&pods.Leak{Sure: true}); f.Grade != findings.Leaks || f.Basis != nil {
+		t.Errorf("without points: %+v", f)
+	}
 }

@@ -42,7 +42,7 @@ func columns(kind Kind, names string) (list []Column) {
 
 // All contains the questions in print order. Columns must be those of their SQL, in the same order.
 var All = []Question{
-	{"leaks", "Leaks: which objects pile up, on how many pods, and since when", slices.Concat(columns(Text, "service signature"), columns(Truth, "leaks"),
+	{"leaks", "Leaks: which objects pile up, on how many pods, and since when", slices.Concat(columns(Text, "service signature"), columns(Truth, "leaks"), columns(Text, "grade"), columns(Whole, "points"),
 		columns(Text, "owner type since_version"), columns(Whole, "since_unix_ms"), columns(Text, "versions"),
 		columns(Whole, "pods judged_pods earlier_pods"), columns(Number, "median_bytes_per_hour total_bytes_per_hour p_value"), columns(Text, "pod_names"))},
 	{"growth", "Growth: the live heap of services and versions", slices.Concat(columns(Text, "service version"), columns(Whole, "pods measured growing"),

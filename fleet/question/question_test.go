@@ -151,7 +151,7 @@ func TestFisher(t *testing.T) {
 		"UNION ALL SELECT service, '2', 'q' || i FROM cases, numbers WHERE i < n_after;"+
 		"CREATE VIEW recordings AS SELECT *, service || version || pod AS recording_id FROM judged;"+
 		"CREATE VIEW versions AS SELECT service, version, version::INT AS ordinal, count(*) AS judged_pods FROM judged GROUP BY ALL;"+
-		"CREATE VIEW piles AS SELECT service, '2' AS version, 2 AS ordinal, 'q' || i AS pod, 's' AS signature, 'o' AS owner, 't' AS type, true AS leaks, "+
+		"CREATE VIEW piles AS SELECT service, '2' AS version, 2 AS ordinal, 'q' || i AS pod, 's' AS signature, 'o' AS owner, 't' AS type, true AS leaks, true AS sure, 9 AS points, "+
 		"1.0 AS bytes_per_hour, 1 AS started_unix_ms, true AS current_version FROM cases, numbers WHERE i < hits;"+read("leaks"))
 	for _, r := range rows {
 		name := r["service"].(string)

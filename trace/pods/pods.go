@@ -52,6 +52,8 @@ type Leak struct {
 	Versions      string // affected versions, separated by commas
 	Since         string // first affected version; empty if their order is unknown
 	Sure          bool   // false if it is too early to be certain
+	Probable      bool   // true for a probable leak, if sure
+	Points        int64  // most GC points that a pod was judged by; 0 if unknown
 	Pods          int64  // number of affected pods
 	Judged        int64  // number of pods of these versions that could show the leak
 	Earlier       int64  // number of unaffected pods of earlier versions that could show the leak

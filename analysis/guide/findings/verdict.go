@@ -72,7 +72,8 @@ func (b *Basis) IsWhole() bool {
 	return float64(b.Points) >= nearlyAll*float64(b.Of) && b.span() >= nearlyAll
 }
 
-// String returns the points and their times, such as "4 of 33 GC points, from 1.0 s to 7.9 s".
+// String returns the points and their times, such as "4 of 33 GC points, from 1.0 s to 7.9 s". It omits the times if the recording covers
+// none.
 func (b *Basis) String() string {
 	points := fmt.Sprintf("%s of %s", words.Count(int64(b.Points)), words.Counted(int64(b.Of), "GC point"))
 	switch {
@@ -80,6 +81,9 @@ func (b *Basis) String() string {
 		points = words.Counted(int64(b.Points), "GC")
 	case b.Points >= b.Of:
 		points = "all " + words.Counted(int64(b.Of), "GC point")
+	}
+	if b.End <= b.Start { // pods of a fleet, or a single moment
+		return points
 	}
 	return fmt.Sprintf("%s, from %s to %s", points, words.MomentOf(b.From), words.MomentOf(b.To))
 }

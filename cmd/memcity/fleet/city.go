@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"memcity/analysis/guide/findings"
 	"memcity/cmd/memcity/cli"
 	"memcity/fleet/question"
 	"memcity/render/atomic"
@@ -82,7 +83,8 @@ func leaksOf(rows []question.Row) (list []pods.Leak) {
 // leakOf returns the leak in a row of the question for leaks.
 func leakOf(r question.Row) pods.Leak {
 	l := pods.Leak{Service: r.Text("service"), Type: r.Text("type"), Owner: r.Text("owner"), Versions: r.Text("versions"), Since: r.Text("since_version"),
-		Sure: r.Truth("leaks"), Pods: r.Whole("pods"), Judged: r.Whole("judged_pods"), Earlier: r.Whole("earlier_pods"), PerHour: -1, Chance: -1}
+		Sure: r.Truth("leaks"), Probable: r.Text("grade") == string(findings.ProbablyLeaks), Points: r.Whole("points"),
+		Pods: r.Whole("pods"), Judged: r.Whole("judged_pods"), Earlier: r.Whole("earlier_pods"), PerHour: -1, Chance: -1}
 	if rate, known := r.Number("median_bytes_per_hour"); known {
 		l.PerHour = rate
 	}

@@ -7,6 +7,9 @@ WITH known AS (
         min(ordinal) AS since, bool_and(ordinal IS NOT NULL) AS ordered,
         min(started_unix_ms) AS since_unix_ms,
         max(owner) AS owner, max(type) AS type, bool_or(leaks) AS leaks,
+        -- The grade is the surest of any pod. Points are those by which that pod was judged, at most.
+        CASE WHEN bool_or(sure) THEN 'leak' WHEN bool_or(leaks) THEN 'probable leak' ELSE 'growth' END AS grade,
+        coalesce(max(CASE WHEN sure THEN points END), max(CASE WHEN leaks THEN points END), max(points)) AS points,
         count(*) AS pods, -- a pod's name in two versions is two pods
         array_join(array_sort(array_agg(DISTINCT version)), ', ') AS versions,
         array_join(array_sort(array_agg(DISTINCT pod)), ', ') AS pod_names,
@@ -34,8 +37,8 @@ chances AS (
     FROM sizes s JOIN numbers ON i < s.pods
     WHERE s.ordered AND s.earlier_pods > 0 AND s.pods <= s.judged_pods
     GROUP BY s.service, s.signature)
-SELECT s.service, s.signature, leaks, owner, type,
+SELECT s.service, s.signature, leaks, grade, points, owner, type,
     CASE WHEN ordered THEN since_version END AS since_version, since_unix_ms, versions,
     pods, judged_pods, earlier_pods, median_bytes_per_hour, total_bytes_per_hour, c.p_value, pod_names
 FROM sizes s LEFT JOIN chances c ON c.service = s.service AND c.signature = s.signature
-ORDER BY leaks DESC, total_bytes_per_hour DESC NULLS LAST, s.service, s.signature;
+ORDER BY CASE grade WHEN 'leak' THEN 0 WHEN 'probable leak' THEN 1 ELSE 2 END, total_bytes_per_hour DESC NULLS LAST, s.service, s.signature;

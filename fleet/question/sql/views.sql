@@ -123,13 +123,14 @@ GROUP BY r.service, r.version;
 CREATE TEMPORARY VIEW piles AS
 WITH last AS (SELECT service, pod, max_by(version, started_unix_ms) AS last_version FROM recordings GROUP BY service, pod),
 found AS (
-    SELECT r.service, r.version, r.pod, f.signature, f.owner, f.type, f.rule = 'leak' AS leaks, f.bytes_per_hour, r.started_unix_ms, r.recording_id
+    SELECT r.service, r.version, r.pod, f.signature, f.owner, f.type, f.rule = 'leak' AS leaks, f.rule = 'leak' AND f.grade <> 'probable leak' AS sure,
+        CAST(f.points AS BIGINT) AS points, f.bytes_per_hour, r.started_unix_ms, r.recording_id
     FROM recordings r JOIN findings_table f ON f.recording_id = r.recording_id
     WHERE f.rule IN ('leak', 'growth') AND f.signature <> ''
     UNION ALL
     -- It leaks if it is steady, is a fifth more than it was, in bytes and objects, and grew by a twentieth of the heap. Three dumps are too few to be sure. Growth
     -- that becomes slower is that of a cache that fills up.
-    SELECT h.service, h.version, h.pod, h.signature, h.owner, h.type, h.points >= 4 AS leaks, h.bytes_per_hour, s.started_unix_ms, s.recording_id
+    SELECT h.service, h.version, h.pod, h.signature, h.owner, h.type, h.points >= 4 AS leaks, h.points >= 4 AS sure, h.points, h.bytes_per_hour, s.started_unix_ms, s.recording_id
     FROM holdings h
     JOIN (SELECT service, version, pod, max(recording_id) AS recording_id, min(taken_unix_ms) AS started_unix_ms FROM dumps GROUP BY service, version, pod) s
         ON s.service = h.service AND s.version = h.version AND s.pod = h.pod
@@ -139,9 +140,9 @@ found AS (
         AND h.late_bytes > 0.75 * h.early_bytes),
 ranked AS (
     SELECT *, row_number() OVER (PARTITION BY service, version, pod, signature
-        ORDER BY CASE WHEN leaks THEN 0 ELSE 1 END, bytes_per_hour DESC NULLS LAST, recording_id) AS choice
+        ORDER BY CASE WHEN sure THEN 0 WHEN leaks THEN 1 ELSE 2 END, bytes_per_hour DESC NULLS LAST, recording_id) AS choice
     FROM found)
-SELECT f.service, f.version, v.ordinal, f.pod, f.signature, f.owner, f.type, f.leaks, f.bytes_per_hour, f.started_unix_ms,
+SELECT f.service, f.version, v.ordinal, f.pod, f.signature, f.owner, f.type, f.leaks, f.sure, f.points, f.bytes_per_hour, f.started_unix_ms,
     coalesce(f.version = l.last_version, true) AS current_version
 FROM ranked f
 JOIN versions v ON v.service = f.service AND v.version = f.version

@@ -179,7 +179,7 @@ func (m *maker) found() {
 	}
 	first, after := m.out.Growth[m.piling].FirstObjects, m.out.Growth[m.piling].LastObjects
 	owner, typ := "static field com.example.service0.Cache.entries", m.out.Growth[m.piling].Path[1]
-	m.out.Findings = append(m.out.Findings, table.Finding{ID: m.id, Rank: 1, Rule: "leak", Grade: "leaks", Confidence: 0.9, Signature: signature.Of(owner, "", typ), Owner: owner,
+	m.out.Findings = append(m.out.Findings, table.Finding{ID: m.id, Rank: 1, Rule: "leak", Grade: "leak", Confidence: 0.9, Signature: signature.Of(owner, "", typ), Owner: owner,
 		Type: typ, Kind: "HashMap", Root: "sticky class", Path: []string{"class", typ}, Points: int32(m.o.Points), FirstObjects: first, LastObjects: after,
 		FirstBytes: m.out.Growth[m.piling].FirstBytes, LastBytes: m.out.Growth[m.piling].LastBytes, ObjectsPerHour: m.out.Growth[m.piling].ObjectsPerHour,
 		BytesPerHour: m.out.Growth[m.piling].BytesPerHour})

@@ -15,7 +15,7 @@ const fleetExample = `{"time":5,"root":{"key":"H","name":"H","role":"","bytes":9
 	`{"key":"H#a","name":"a","role":"Type","bytes":9,"objects":3,"of_pods":2,"pods":[[1,40,400]]},{"key":"H#b","name":"b","role":"Type","bytes":0,"objects":0}]},` +
 	`"fleet":{"pods":[{"service":"shop","version":"1.5","pod":"shop-0","recording":"/d/0.hprof","point":6},` +
 	`{"service":"shop","version":"1.5","pod":"shop-1","recording":"","point":0}],"leaks":[{"service":"shop","type":"app.Order","owner":"static field app.Main.cache",` +
-	`"versions":"1.5","since":"1.5","sure":true,"current":true,"pods":2,"judged_pods":2,"earlier_pods":3,"bytes_per_hour":1200,"p_millionths":null}],` +
+	`"versions":"1.5","since":"1.5","sure":true,"probable":true,"points":9,"current":true,"pods":2,"judged_pods":2,"earlier_pods":3,"bytes_per_hour":1200,"p_millionths":null}],` +
 	`"unix_ms":1700000000005,"releases":[{"service":"shop","version":"1.5","unix_ms":1700000000001}]}}`
 
 // TestFleet checks that the numbers of pods are read and written unchanged.
@@ -25,7 +25,7 @@ func TestFleet(t *testing.T) {
 		Pods: []pods.Pod{{Service: "shop", Version: "1.5", Name: "shop-0", Recording: "/d/0.hprof", Point: 6}, {Service: "shop", Version: "1.5", Name: "shop-1"}},
 		Groups: map[int32]pods.Group{0: {Of: 2, Outliers: []int32{1}, Amounts: []pods.Amount{{Pod: 0, Objects: 3, Bytes: 9}, {Pod: 1, Objects: 40, Bytes: 400}}},
 			1: {Of: 2, Amounts: []pods.Amount{{Pod: 1, Objects: 40, Bytes: 400}}}},
-		Leaks: []pods.Leak{{Service: "shop", Type: "app.Order", Owner: "static field app.Main.cache", Versions: "1.5", Since: "1.5", Sure: true, Current: true,
+		Leaks: []pods.Leak{{Service: "shop", Type: "app.Order", Owner: "static field app.Main.cache", Versions: "1.5", Since: "1.5", Sure: true, Probable: true, Points: 9, Current: true,
 			Pods: 2, Judged: 2, Earlier: 3, PerHour: 1200, Chance: -1}},
 		Unix: 1_700_000_000_005, Releases: []pods.Release{{Service: "shop", Version: "1.5", Unix: 1_700_000_000_001}},
 	}

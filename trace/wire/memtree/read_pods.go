@@ -118,6 +118,10 @@ func (d *Reader) leakMember(l *pods.Leak, name string) (bool, error) {
 		return true, d.string(&l.Since, "first version of a leak")
 	case "sure":
 		return true, d.truth(&l.Sure, "sure")
+	case "probable":
+		return true, d.truth(&l.Probable, "probable")
+	case "points":
+		return true, d.whole(&l.Points, "points of a leak")
 	case "current":
 		return true, d.truth(&l.Current, "current")
 	case "pods":
