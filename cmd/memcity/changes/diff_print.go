@@ -64,6 +64,9 @@ func (n *DiffNode) any(is func(n *DiffNode) bool) bool {
 // Table prints the differences for people.
 func (p *Diff) Table(out io.Writer) error {
 	fmt.Fprintf(out, "GC point %d to %d, %s; %s\n", p.Settings.From, p.Settings.To, p.Settings.Unit, p.sentence())
+	if p.Settings.garbage {
+		fmt.Fprintln(out, garbageText)
+	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	columns := p.columns(false)
 	for _, c := range columns {

@@ -38,6 +38,7 @@ type Trend struct {
 	Other     *printedSeries  `json:"other,omitempty"`
 
 	unreachable bool // true if the sums include unreachable objects
+	garbage     bool // true if the sums count objects by type, with garbage
 	Hidden      int  `json:"left_out"` // number of series that are part of other, or left out
 	// Additive reports whether series and other add up to the group at every point. If not, groups share objects.
 	Additive bool `json:"additive"`
@@ -61,8 +62,9 @@ type trendSettings struct {
 }
 
 type trendPoint struct {
-	At   int   `json:"at"`
-	Time int64 `json:"time_ms"`
+	At     int    `json:"at"`
+	Time   int64  `json:"time_ms"`
+	Counts string `json:"counts"` // objects or counts, as in the output of info
 }
 
 type printedSeries struct {
@@ -196,7 +198,9 @@ func (f *trendFlags) print(o *recording.Recording, by trees.Grouping, found *tre
 		out.Settings.Every = f.every
 	}
 	for i, t := range found.Series.Times {
-		out.Points = append(out.Points, trendPoint{found.Series.Source(i) + 1, int64(t)})
+		source := found.Series.Source(i)
+		out.Points = append(out.Points, trendPoint{source + 1, int64(t), o.Recording.Counting(source).String()})
+		out.garbage = out.garbage || countsGarbage(o.Recording, source)
 	}
 	for n := range found.Series.Nodes.Children(0) {
 		out.unreachable = out.unreachable || found.Series.Role(n) == group.UnreachableRole

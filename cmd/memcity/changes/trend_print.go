@@ -59,6 +59,9 @@ func (p *Trend) Table(out io.Writer) error {
 	if estimated {
 		fmt.Fprint(out, "\n"+cli.EstimatedText)
 	}
+	if p.garbage {
+		fmt.Fprintln(out, "\n"+garbageText)
+	}
 	if !p.Additive {
 		fmt.Fprintln(out, "\nGroups share objects, so they do not add up.")
 	}
