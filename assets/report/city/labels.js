@@ -37,7 +37,7 @@ class Labels {
 		const roof = (t) => { const b = view.boxes[t.number]; return [(b.x0 + b.x1) / 2, b.y1, (b.z0 + b.z1) / 2]; };
 		if (found) {
 			const t = town.at(found);
-			list.push({ id: "plate", at: roof(t), text: found.head[view.point], more: found.detail[view.point], plate: true, gap: 30, press: () => this.press(found, t) });
+			list.push({ id: "plate", at: roof(t), text: found.head[view.point], more: found.detail[view.point], plate: true, color: view.palette.found[found.emphasis].finding, gap: 30, press: () => this.press(found, t) });
 			if (found.thread && found.root) list.push({ id: "root", at: add(found.thread[0].map(share), [0, 1, 0], share(found.kiosk[4])), text: "GC root", more: found.root, kind: "root" });
 		}
 		const named = new Set(found ? [town.at(found)] : []);
@@ -97,7 +97,7 @@ class Labels {
 				e.replaceChildren(make("b", c.text), ...(c.more ? [make("span", c.more)] : []));
 				e.size = null;
 			}
-			if (c.plate) e.onclick = c.press;
+			if (c.plate) { e.onclick = c.press; e.style.borderLeftColor = c.color; }
 			if (!e.size) { e.hidden = false; e.size = [e.offsetWidth, e.offsetHeight]; }
 			[c.wide, c.high] = e.size;
 		}

@@ -104,8 +104,8 @@ function timeBar(bar, view) {
 
 // colors shows what colours mean, and chooses that.
 function colors(legend, view) {
-	const c = view.town.city, p = view.palette, names = { findings: "Findings", growth: "Growth", own: "Own types", plain: "No colours" };
-	const choose = make("select", undefined, { "aria-label": "Colours show" });
+	const c = view.town.city, p = view.palette, names = { findings: "Findings", growth: "Growth", own: "Own types", plain: "No colors" };
+	const choose = make("select", undefined, { "aria-label": "Colors show" });
 	for (const mode of c.modes) {
 		if (mode !== "findings") choose.append(make("option", names[mode], { value: mode + " 0" }));
 		else c.findings.forEach((f, i) => choose.append(make("option", c.findings.length > 1 ? "Finding " + f.number : "Finding", { value: mode + " " + i })));
@@ -114,7 +114,7 @@ function colors(legend, view) {
 	choose.onchange = () => { const [mode, i] = choose.value.split(" "); view.select(null); view.color(mode, Number(i)); if (mode === "findings") view.fly(view.home()); };
 	const key = (color, text) => { const e = make("span"), b = make("i"); b.style.background = color; e.append(b, text); return e; };
 	const keys = [];
-	if (view.found) keys.push(key(p.found[view.found.emphasis].finding, "the finding"), key(p.found[view.found.emphasis].held, "belongs to it"), key(p.growth[0], "the rest"));
+	if (view.found) keys.push(key(p.found[view.found.emphasis].finding, "the finding"), key(p.found[view.found.emphasis].held, "belongs to it"), ...c.findings.flatMap((f, i) => i === view.finding ? [] : [key(p.found[f.emphasis].rest, "finding " + f.number)]), key(p.growth[0], "the rest"));
 	else if (view.mode === "growth") {
 		const amount = (n) => (c.bytes ? size(n) : count(n));
 		c.stops.forEach((stop, i) => keys.push(key(p.growth[i], i ? "+" + amount(Math.round(stop * c.red / c.stops[4])) : "no growth")));
@@ -140,7 +140,7 @@ function about(side, view, controls) {
 	for (const f of c.findings) {
 		if (f.kind === t.kind && f.index === t.index) {
 			const p = make("p");
-			p.className = "finding";
+			p.className = "finding" + (f.emphasis >= CULPRIT ? " culprit" : f.emphasis >= SUSPECT ? " suspect" : "");
 			p.append(make("b", f.head[view.point]), ...(f.detail[view.point] ? [", " + f.detail[view.point]] : []), " ", make("a", "Details", { href: "#finding-" + (f.number - 1) }));
 			rows.push(p);
 		} else if (t.kind === "building" && f.held[view.point][t.index]) {

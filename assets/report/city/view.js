@@ -280,6 +280,8 @@ class Inks {
 		this.own = bytes(p.own);
 		const found = p.found[view.found ? view.found.emphasis : 0];
 		for (const name of ["finding", "rest", "held"]) this[name] = bytes(found[name]);
+		this.tints = new Map();
+		if (view.found) for (const f of [...view.town.city.findings].sort((a, b) => a.emphasis - b.emphasis)) this.tints.set(view.town.at(f), bytes(p.found[f.emphasis].rest));
 	}
 
 	about(t) {
@@ -292,6 +294,7 @@ class Inks {
 		const c = this.view.town.city, b = c.buildings;
 		if (t.kind === "district") return [...this.slabs[c.districts[t.index].level], 0];
 		if (this.about(t)) return [...this.rest, 0];
+		if (this.tints.has(t)) return [...this.tints.get(t), 0];
 		if (t.kind === "block") return [...this.blocks[c.districts[c.blocks.district[t.index]].level], 0];
 		if (this.view.mode === "growth") return [...this.scale(b.tone[point][t.index] / (FULL - 1)), b.cool[point][t.index]];
 		if (this.view.mode === "own" && this.view.town.own.has(t.index)) return [...this.own, 0];

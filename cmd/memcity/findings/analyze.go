@@ -83,7 +83,8 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 		found.lacking = guided.Lacking(c.Ctx, o, g, findings.FindingRules(), c.Progress())
 	}
 	if f.picture != "" || f.wants("markdown") {
-		if found.picture, found.heap, err = f.illustrate(c, o, found.highlight()); err != nil {
+		h, finding := found.highlight()
+		if found.picture, found.heap, err = f.illustrate(c, o, options.Window, h, finding); err != nil {
 			return err
 		}
 	}
@@ -142,13 +143,13 @@ func (p *printedGuide) fails(f findings.Finding) bool {
 }
 
 // highlight returns the highlight of the picture: the groups of the first finding that has any, else none.
-func (p *printedGuide) highlight() findings.Highlight {
+func (p *printedGuide) highlight() (h findings.Highlight, finding int) {
 	for i := range p.Findings {
 		if h := p.Findings[i].Highlight; len(h.Keys) > 0 {
-			return h
+			return h, i
 		}
 	}
-	return findings.Highlight{}
+	return findings.Highlight{}, 0
 }
 
 // summaryOf summarizes a recording with one GC point; nil for others.

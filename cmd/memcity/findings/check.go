@@ -161,7 +161,7 @@ func (f *checkFlags) run(c *cli.Call, file *budget.RulesFile, paths []string) (*
 		}
 		out.Recording, out.start = o.Recording.Name, o.Recording.StartUnix
 		if f.picture != "" || f.wants("markdown") {
-			if out.picture, out.heap, err = f.illustrate(c, o, findings.Highlight{}); err != nil {
+			if out.picture, out.heap, err = f.illustrate(c, o, findings.Window{}, findings.Highlight{}, 0); err != nil {
 				return nil, err
 			}
 		}

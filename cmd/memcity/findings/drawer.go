@@ -4,10 +4,13 @@ import (
 	"fmt"
 
 	"memcity/analysis/guide/findings"
+	"memcity/city/memory"
 	"memcity/city/recording"
+	"memcity/city/resolve/guided"
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/trees"
+	"memcity/city/view/pins"
 	"memcity/cmd/memcity/cli"
 )
 
@@ -15,7 +18,22 @@ import (
 type drawer struct {
 	*cli.Call
 	opened  *recording.Recording
-	painter cli.Painter // nil for no pictures
+	painter cli.Painter     // nil for no pictures
+	window  findings.Window // in which the findings are judged
+}
+
+// pins returns the findings in the city at a GC point of a series; nil if they do not fit in memory.
+func (d *drawer) pins(series *trees.Series, at int, by trees.Grouping, finding int) (*scene.Pins, error) {
+	report, err := guided.Pins(d.Ctx, d.opened, pins.Query{Points: series.Len(), Window: d.window, Finding: finding,
+		Heap: trees.HeapState{By: by, Point: series.Source(at)}}, d.Progress())
+	if memory.RefusedBy(err) != nil {
+		d.Notify("warning: the picture shows no findings: " + err.Error())
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return scene.NewPins(series, at, report), nil
 }
 
 // series groups the heap states by the given classifiers; by the default ones if there are none.
@@ -33,9 +51,10 @@ func (d *drawer) series(by []string) (*trees.Series, scene.Settings, error) {
 	return series, settings.With(grouping), err
 }
 
-// paintings returns a city with a highlight, in the light theme and in the dark one, and its description. It returns none if the city has
-// none of the highlighted groups.
-func (d *drawer) paintings(h findings.Highlight) (shots []cli.Painting, says string, err error) {
+// paintings returns a city with a highlight and the findings, in the light theme and in the dark one, and its description. The objects of
+// the given finding are colored, or those of the first finding in the city if it has no group there. It returns none if the city has none of
+// the highlighted groups.
+func (d *drawer) paintings(h findings.Highlight, finding int) (shots []cli.Painting, says string, err error) {
 	if len(d.opened.Recording.Points) == 0 {
 		return nil, "", nil
 	}
@@ -64,12 +83,30 @@ func (d *drawer) paintings(h findings.Highlight) (shots []cli.Painting, says str
 		}
 		says = series.Name(node) + " in the city"
 	}
-	says += fmt.Sprintf(" at GC point %d of %d. Area shows %s, red shows growth.", series.Source(at)+1, len(d.opened.Recording.Points),
-		settings.Unit)
+	says += fmt.Sprintf(" at GC point %d of %d. Area shows %s", series.Source(at)+1, len(d.opened.Recording.Points), settings.Unit)
+	pinned, err := d.pins(series, at, settings.Grouping(), finding)
+	if err != nil {
+		return nil, "", err
+	}
+	var look scene.Look
+	switch pin, ok := pinned.Current(); {
+	case pinned == nil:
+		settings.Color = scene.PlainColors
+		says += "."
+	case ok:
+		look = plan.Opening(pinned, settings, func(l scene.Look) scene.Camera { return l.Home(plan.Bounds(), 16.0/9, scene.Frame{}) })
+		says += ", colors show findings. " + pin.Text() + "."
+	default:
+		says += ". " + pinned.Found.Text
+	}
 	for _, theme := range []scene.Theme{scene.Light, scene.Dark} {
 		shot.Settings = settings
 		shot.Settings.Theme, shot.Settings.References = theme, true
-		shot.City = plan.At(at, shot.Settings)
+		if pinned == nil {
+			shot.City = plan.At(at, shot.Settings)
+		} else {
+			shot.City = plan.WithPins(pinned, shot.Settings, look)
+		}
 		shots = append(shots, shot)
 	}
 	return shots, says, nil

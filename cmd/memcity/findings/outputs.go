@@ -81,7 +81,7 @@ type found interface {
 }
 
 // illustrate draws the picture of a recording, and returns it with the heap sizes over time, in bytes.
-func (f *outputs) illustrate(c *cli.Call, o *recording.Recording, h findings.Highlight) (*results.Picture, []int64, error) {
+func (f *outputs) illustrate(c *cli.Call, o *recording.Recording, w findings.Window, h findings.Highlight, finding int) (*results.Picture, []int64, error) {
 	var heap []int64
 	e, err := history.Evolution(c.Ctx, o, c.Progress())
 	if err != nil && !errors.Is(err, history.ErrNoEvolution) {
@@ -104,11 +104,11 @@ func (f *outputs) illustrate(c *cli.Call, o *recording.Recording, h findings.Hig
 		}
 		says, write = "The heap over time", func(w io.Writer) error { return heapSVG(w, e) }
 	} else {
-		d := drawer{Call: c, opened: o, painter: f.painter()}
+		d := drawer{Call: c, opened: o, painter: f.painter(), window: w}
 		defer d.painter.Close()
-		shot, text, err := d.paintings(h)
+		shot, text, err := d.paintings(h, finding)
 		if err == nil && len(shot) == 0 { // the highlighted groups are not in the city
-			shot, text, err = d.paintings(findings.Highlight{})
+			shot, text, err = d.paintings(findings.Highlight{}, 0)
 		}
 		switch {
 		case err != nil:

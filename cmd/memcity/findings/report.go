@@ -21,6 +21,7 @@ import (
 	"memcity/city/resolve/history"
 	"memcity/city/scene"
 	"memcity/city/trees"
+	"memcity/city/view/pins"
 	"memcity/city/view/summaries"
 	"memcity/cmd/memcity/cli"
 	"memcity/render/atomic"
@@ -93,7 +94,7 @@ func report(c *cli.Call, painter func() cli.Painter) error {
 // page contains the values of the HTML report.
 type page struct {
 	Name, About, Verdict string
-	Bad                  bool
+	Look                 string // class of the verdict's frame
 	Heap                 *heapChart
 	Findings             []pageFinding
 	Used                 *usedCollections
@@ -182,21 +183,22 @@ func (r *reporter) build() error {
 	if err := r.overTime(); err != nil {
 		return err
 	}
-	shown := 0
-	for _, f := range guide.Findings {
-		p.Bad = p.Bad || f.Rule == findings.RuleLeak
+	shown, strongest := 0, pins.Tinted
+	for i, f := range guide.Findings {
+		strongest = max(strongest, pins.EmphasisOf(&f))
 		out := pageFinding{Finding: f, Chart: growthChart(f.Growth, r.times()), Places: r.source.Below(r.source.places(&f))}
 		for _, step := range f.Next {
 			out.Next = append(out.Next, pageStep{step.Text, r.line(step.Command)})
 		}
 		if len(f.Highlight.Keys) > 0 && shown < maxPictures {
-			if out.Picture, err = r.picture(f.Highlight); err != nil {
+			if out.Picture, err = r.picture(f.Highlight, i); err != nil {
 				return err
 			}
 			shown++
 		}
 		p.Findings = append(p.Findings, out)
 	}
+	p.Look = cli.VerdictLook(strongest)
 	return r.whole(guide)
 }
 
@@ -207,7 +209,7 @@ func (r *reporter) whole(guide *findings.Report) (err error) {
 		return err
 	}
 	if len(r.opened.Recording.Points) > 0 {
-		if p.City, err = r.picture(findings.Highlight{At: guide.Recording.Points}); err != nil {
+		if p.City, err = r.picture(findings.Highlight{At: guide.Recording.Points}, 0); err != nil {
 			return err
 		}
 		if r.turns {
@@ -288,11 +290,11 @@ func (r *reporter) times() []trees.Millis {
 }
 
 // picture draws a city with a highlight; nil if no city shows its groups, or without a painter.
-func (r *reporter) picture(h findings.Highlight) (*picture, error) {
+func (r *reporter) picture(h findings.Highlight, finding int) (*picture, error) {
 	if r.painter == nil {
 		return nil, nil
 	}
-	shots, says, err := r.paintings(h)
+	shots, says, err := r.paintings(h, finding)
 	if err != nil || len(shots) == 0 {
 		return nil, err
 	}

@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"memcity/analysis/guide"
 	"memcity/assets"
+	"memcity/city/view/pins"
 	"memcity/cmd/memcity/cli"
 	"memcity/fleet/question"
 	"memcity/words"
@@ -17,7 +19,7 @@ import (
 // page contains the values of the HTML report.
 type page struct {
 	Name, About, Verdict string
-	Bad                  bool
+	Look                 string // class of the verdict's frame
 	Rules                *pageRules
 	Answers              []pageAnswer
 	Notes, Made          []string
@@ -64,7 +66,7 @@ func (f *fleetFlags) page(w io.Writer, p *fleetResult, folder string) error {
 		name = filepath.Base(whole)
 	}
 	out := page{Name: name, About: p.about(), Notes: p.Notes, Views: question.Views(), Command: f.line(name)}
-	out.Verdict, out.Bad = p.verdict()
+	out.Verdict, out.Look = p.verdict()
 	out.Made = []string{"Created by " + cli.ToolName() + " from the tables of the recordings alone. They contain no contents of objects except names of types, fields and threads.",
 		"Run the command in the folder of the tables."}
 	for i := range p.Answers {
@@ -80,7 +82,9 @@ func (f *fleetFlags) page(w io.Writer, p *fleetResult, folder string) error {
 	}
 	if p.Rules != nil {
 		out.Rules = p.Rules.page()
-		out.Bad = out.Bad || p.Rules.Failed
+		if p.Rules.Failed {
+			out.Look = cli.VerdictLook(pins.Culprit)
+		}
 	}
 	return t.Execute(words.NewCleaner(w), out)
 }
@@ -91,22 +95,23 @@ func (p *fleetResult) about() string {
 		words.Counted(int64(p.Summary.Services), "service"))
 }
 
-// verdict returns the most important sentence of the report. Bad is true if something leaks.
-func (p *fleetResult) verdict() (text string, bad bool) {
+// verdict returns the most important sentence of the report, and the class of its frame.
+func (p *fleetResult) verdict() (text, look string) {
 	for i := range p.Answers {
 		a := &p.Answers[i]
 		if a.Question != "leaks" {
 			continue
 		}
 		if len(a.Rows) == 0 || !a.Rows[0].Truth("leaks") {
-			return a.Sentences[0], false
+			return a.Sentences[0], ""
 		}
-		return a.Sentences[0], true
+		l := leakOf(a.Rows[0])
+		return a.Sentences[0], cli.VerdictLook(pins.EmphasisOf(guide.LeakOfPods(&l)))
 	}
 	if len(p.Answers) > 0 {
-		return p.Answers[0].Sentences[0], false
+		return p.Answers[0].Sentences[0], ""
 	}
-	return p.about(), false
+	return p.about(), ""
 }
 
 // cells returns the answer as a table for people.
