@@ -61,6 +61,7 @@ type lookedAt struct {
 	weak      *closure.Weak  // references that keep nothing alive, including soft ones
 	made      []bool         // by type: see [closure.MadeLoaders]
 	loaded    []loadedAgain  // class loaders that have loaded the same class
+	leakNotes []string       // notes of the report that no leak was found
 	outside   *offheap.Found // memory that the objects of last own outside the heap; nil if unknown
 	unreached []unreached    // objects that no GC root reaches, by index of looked
 }
@@ -195,7 +196,15 @@ func (g *guided) add(f findings.Finding, how ...[]RemovalRule) {
 	g.out.Findings, g.suggested = append(g.out.Findings, f), append(g.suggested, removals)
 }
 
-func (g *guided) quiet(text string)   { g.out.Quiet = append(g.out.Quiet, text) }
+func (g *guided) quiet(text string) { g.out.Quiet = append(g.out.Quiet, text) }
+
+// quietLeak notes that no leak was found, with the reason.
+func (g *guided) quietLeak(why string) {
+	text := "Leak: " + why
+	g.leakNotes = append(g.leakNotes, text)
+	g.quiet(text)
+}
+
 func (g *guided) missing(text string) { g.out.Missing = append(g.out.Missing, text) }
 
 // growth finds lasting growth with the best data in the input.

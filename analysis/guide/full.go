@@ -310,7 +310,8 @@ func (g *guided) waitedFor(ctx context.Context, f *fullHeap) error {
 		g.fullUnknown(waitsMissing)
 		if !slices.ContainsFunc(g.out.Findings, func(f findings.Finding) bool { return f.Growth != nil }) {
 			g.hideGrowth()
-			g.out.Judged, g.out.Undecided = false, findings.FullUndecided
+			g.out.Judged, g.out.MayBeFull = false, true
+			g.out.Undecided = "Threads waited for memory, but this input does not show whether the heap is full or leaking"
 		}
 	}
 	return nil

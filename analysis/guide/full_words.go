@@ -3,7 +3,6 @@ package guide
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"memcity/analysis/guide/findings"
 	"memcity/words"
@@ -43,7 +42,7 @@ func (g *guided) addFull(f *fullHeap) {
 // hideGrowth removes the notes that no leak was found, and reports whether there were any.
 func (g *guided) hideGrowth() (found bool) {
 	n := len(g.out.Quiet)
-	g.out.Quiet = slices.DeleteFunc(g.out.Quiet, func(text string) bool { return strings.HasPrefix(text, "Leak: ") })
+	g.out.Quiet = slices.DeleteFunc(g.out.Quiet, func(text string) bool { return slices.Contains(g.leakNotes, text) })
 	return len(g.out.Quiet) < n
 }
 

@@ -78,7 +78,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 			return err
 		}
 		if !g.out.Judged {
-			g.tooFew(len(looked))
+			g.tooFew(len(looked), len(looked) < len(g.recording.Points)-g.from)
 			return g.risingCounts(ctx)
 		}
 		most, ok := g.holders.MostGrown(times)
@@ -96,7 +96,7 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 		}
 		suspects = append(suspects, most)
 	} else if !g.out.Judged && g.counts == nil {
-		g.tooFew(len(looked))
+		g.tooFew(len(looked), len(looked) < len(g.recording.Points)-g.from)
 	}
 	details, err := g.detail(ctx, suspects[:min(len(suspects), maxCompared)], 0)
 	if err != nil {
@@ -317,12 +317,18 @@ func (g *guided) placeObjects(ctx context.Context, h HeapState, isLast bool) err
 	return parallel.Each(len(work), func(_, i int) error { return work[i]() })
 }
 
-// tooFew reports that n GC points, or heap dumps, are too few to judge growth.
-func (g *guided) tooFew(n int) {
+// tooFew reports that n GC points, or heap dumps, are too few to judge growth. onlyObjects is true if others have only counts.
+func (g *guided) tooFew(n int, onlyObjects bool) {
+	few := pick(n == 1, "only one", "only "+words.Count(int64(n)))
+	with := ""
+	if onlyObjects {
+		with = " with objects"
+		few += pick(n == 1, " GC point", " GC points") + with
+	}
 	g.missing(fmt.Sprintf("Leaks: this input has %s, and at least three heap dumps or GC points are needed. Five to eight with load in between are better. "+
-		"Take more with jcmd PID GC.heap_dump, or record the program with memcity record.", pick(n == 1, "only one", "only "+words.Count(int64(n)))))
+		"Take more with jcmd PID GC.heap_dump, or record the program with memcity record.", few))
 	thing := pick(strings.HasPrefix(g.recording.Format, "hprof"), "heap dump", "GC point")
-	g.out.Undecided = pick(n == 1, "One "+thing+" cannot show growth", fmt.Sprintf("%s are too few to show a leak", words.Counted(int64(n), thing)))
+	g.out.Undecided = pick(n == 1, "One "+thing+with+" cannot show growth", fmt.Sprintf("%s are too few to show a leak", words.Counted(int64(n), thing)+with))
 }
 
 // notGrown notes why the heap is not said to leak. more is added to the reason.
@@ -332,7 +338,7 @@ func (g *guided) notGrown(times []time.Duration, bytes []int64, more string) {
 	if v := leak.Judge(samplesOf(times, bytes)); !v.Lasts {
 		why = "; " + v.Why + "."
 	}
-	g.quiet(fmt.Sprintf("Leak: the reachable heap was %s at the first GC point examined and %s at the last%s%s", words.RoundSize(first), words.RoundSize(last), why, more))
+	g.quietLeak(fmt.Sprintf("the reachable heap was %s at the first GC point examined and %s at the last%s%s", words.RoundSize(first), words.RoundSize(last), why, more))
 }
 
 // slow returns a suspect in the program that keeps growing, but too slowly for a leak.

@@ -229,7 +229,7 @@ func (g *guided) notGrowing(samples []leak.Sample, whole bool) {
 	if whole && g.releasedHeap(samples) {
 		return
 	}
-	g.quiet("Leak: the heap after GCs was examined, but " + cmp.Or(leak.Judge(samples).Why, leak.Little) + ".")
+	g.quietLeak("the heap after GCs was examined, but " + cmp.Or(leak.Judge(samples).Why, leak.Little) + ".")
 	least := max(leastLogged, minGrowth(samples[len(samples)-1].Value))
 	if r, ok := leak.RiseOf(samples, least); ok && (whole || r.Open) {
 		g.note(&risen{subject: pick(whole, "the heap after full GCs", "the heap after GCs"), rise: r})

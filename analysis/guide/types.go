@@ -60,7 +60,7 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 			g.missing(fmt.Sprintf(tooFewCounts, words.Count(int64(least)), words.Counted(int64(series.Len()), "GC point")))
 			g.out.Undecided = "Too few GC points have counts to show a leak"
 		} else {
-			g.tooFew(series.Len())
+			g.tooFew(series.Len(), false)
 		}
 		return nil
 	}

@@ -280,7 +280,7 @@ func (c *ruleInput) unsure(finding string) string {
 		return "no verdict on leaks: " + c.found.Open
 	case f != nil || c.found.Judged:
 		return ""
-	case c.found.Undecided == findings.FullUndecided:
+	case c.found.MayBeFull:
 		return "no verdict on leaks or a full heap: " + strings.TrimSuffix(c.found.FullUnknown, ".")
 	case len(c.recording.Points) == 0:
 		return "no verdict on leaks: the log has too few GCs"

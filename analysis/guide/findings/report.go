@@ -21,6 +21,8 @@ type Report struct {
 	Undecided string `json:"undecided,omitempty"`
 	// FullUnknown is the reason why the input cannot show a full heap, as sentences without a capital; empty if it can.
 	FullUnknown string `json:"heap_full_unknown,omitempty"`
+	// MayBeFull is true if growth was not judged because threads waited for memory, and the input does not show whether the heap is full.
+	MayBeFull bool `json:"heap_may_be_full,omitempty"`
 	// Spread describes growth of the heap that has ended or is less than a fifth, as a sentence without a capital; empty if it hardly grew.
 	Spread string `json:"spread_growth,omitempty"`
 	// Open describes growth that is no finding but may continue: its amount, and how long to record. It consists of sentences without a
@@ -168,9 +170,6 @@ func (r *Report) Full() *Finding {
 	}
 	return &r.Findings[i]
 }
-
-// FullUndecided is the value of [Report.Undecided] if the input does not show whether the heap is full.
-const FullUndecided = "Threads waited for memory, but this input does not show whether the heap is full or leaking"
 
 // Unsure returns the first finding of growth at too few GC points to show a leak; nil for none. Released growth is judged by its basis,
 // which may include counts by type at more points.
