@@ -100,7 +100,7 @@ func TestStructuresFirst(t *testing.T) {
 // TestStructuresFormats checks the table and the CSV.
 func TestStructuresFormats(t *testing.T) {
 	text := ok(t, "structures", "demo:two-caches", "--at", "last", "--top", "2")
-	for _, want := range []string{"data structures, of which others contain", "heads  contained", "1. java.util.HashMap, object ",
+	for _, want := range []string{"of them contained in others. Reachable, by weak references too: ", "heads  contained", "1. java.util.HashMap, object ",
 		"smaller ones)",
 		"1 HashMap is kept alive by the static field IdCache.idCache", "leaves: 7,810, 374,880 bytes: com.example.shop.Product"} {
 		if !strings.Contains(text, want) {

@@ -23,7 +23,7 @@ func (p *Structures) Table(out io.Writer) error {
 		return p.proposedTable(out)
 	}
 	s := p.Structures
-	fmt.Fprintf(out, "%s, of which others contain %s; the reachable heap has %s, %s\n", words.Counted(int64(s.Heads), "data structure"),
+	fmt.Fprintf(out, "%s, %s of them contained in others. Reachable, by weak references too: %s, %s\n", words.Counted(int64(s.Heads), "data structure"),
 		words.Count(int64(s.Contained)), words.Counted(s.Heap.Objects, "object"), words.Counted(s.Heap.Bytes, "byte"))
 	if s.Cut > 0 {
 		fmt.Fprintf(out, "too many members are shared; members of %s were not computed\n", words.Counted(int64(s.Cut), "data structure"))

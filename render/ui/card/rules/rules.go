@@ -145,7 +145,7 @@ func ruleText(r budget.Rule) string {
 		return fmt.Sprintf("The %s of %s grow by more than %s %% from one GC point to the next%s", r.Unit, name,
 			strconv.FormatFloat(r.Limit, 'g', 6, 64), then)
 	case budget.LeakFound:
-		return "A leak is suspected" + then
+		return "The heap keeps growing" + then
 	}
 	if r.Unit == trees.Bytes {
 		return fmt.Sprintf("%s has more than %s%s", name, words.Size(int64(r.Limit)), then)
@@ -242,7 +242,7 @@ func (l *Card) rule() (r budget.Rule, problem string) {
 var (
 	ruleKinds = []widget.Choice{{Text: "Has more than", Hint: "The group has more objects or bytes than this"},
 		{Text: "Grows by", Hint: "The group grows by more than this percentage between two successive GC points"},
-		{Text: "Leak", Hint: "The heap looks like a leak in a time window that ends now"}}
+		{Text: "Heap grows", Hint: "The heap keeps growing, over at least 10 GC points up to now"}}
 	ruleOutcomes = []widget.Choice{{Text: "Notify", Hint: "Show a message and keep the rule"},
 		{Text: "Stop", Hint: "Notify me, and end the recording"}, {Text: "Point", Hint: "Notify me, and take a GC point immediately"}}
 )

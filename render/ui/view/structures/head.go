@@ -154,8 +154,8 @@ func (view *View) growthStory(c *widget.Canvas, r *structures.Report) story {
 	s := story{words: fmt.Sprintf("%s between %s and %s (%s → %s). ", grew, from, to, wordspkg.Amount(m, before), wordspkg.Amount(m, after))}
 	strongest, shares := view.strongGrowth(c, r)
 	if share := float64(after-before) / float64(max(before, 1)); share < littleGrowth && len(strongest) > 0 {
-		s.words += fmt.Sprintf("That is only %s, so the portions below say little about a leak.", wordspkg.PercentOf(share))
-		s.short = grew + ", only " + wordspkg.PercentOf(share) + ": the portions say little about a leak."
+		s.words += fmt.Sprintf("That is only %s, so the portions below mean little.", wordspkg.PercentOf(share))
+		s.short = grew + ", only " + wordspkg.PercentOf(share) + ": the portions mean little."
 		return s
 	}
 	switch n := len(strongest); n {
