@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"memcity/city/view/pins"
 	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/trace/tracetest"
@@ -58,10 +59,7 @@ func TestOutputsAgreeOnPrograms(t *testing.T) {
 		t.Run(fmt.Sprintf("%d of %d dumps", seed, dumps), func(t *testing.T) {
 			dir := t.TempDir()
 			writeProgram(t, dir, seed, dumps)
-			a := agreed{T: t, name: dir}
-			if err := json.Unmarshal([]byte(memcity("analyze", a.name, "--format", "json").stdout), &a.report); err != nil {
-				t.Fatal(err)
-			}
+			a := agreeOn(t, dir)
 			a.all()
 			a.window()
 		})
@@ -121,6 +119,12 @@ func (a *agreed) window() {
 	inWindows(a.T, 1, func(w *screen, _ int) {
 		w.DrawLate()
 		w.open(a.name)
+		legend := oneLine(strings.ReplaceAll(w.texts("legend"), "\ntext ", " "))
+		if list := pins.Of(&a.report); len(list) > 0 {
+			a.says("the legend", legend, list[0].Text())
+		} else if len(a.report.Findings) == 0 && a.report.Judged {
+			a.says("the legend", legend, a.report.Text)
+		}
 		if a.report.Recording.Points == 1 {
 			summary := oneLine(w.texts("summary"))
 			for i := range a.report.Largest {
