@@ -52,8 +52,8 @@ func (d *drawer) series(by []string) (*trees.Series, scene.Settings, error) {
 }
 
 // paintings returns a city with a highlight and the findings, in the light theme and in the dark one, and its description. The objects of
-// the given finding are colored, or those of the first finding in the city if it has no group there. It returns none if the city has none of
-// the highlighted groups.
+// the given finding are colored. If it has no group in the city, the first finding with a group is used. It returns none if the city has none
+// of the highlighted groups.
 func (d *drawer) paintings(h findings.Highlight, finding int) (shots []cli.Painting, says string, err error) {
 	if len(d.opened.Recording.Points) == 0 {
 		return nil, "", nil

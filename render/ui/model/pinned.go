@@ -14,8 +14,8 @@ type Pinned struct {
 	Found   seq.Seq[string] // titles of the first findings that no group stands for, and the number of the others
 	At      int             // index into Pins of the finding that is shown
 	Held    trees.Amount    // what clearing its reference would free at the GC point shown
-	Start   int64           // bytes of what grows at the start of the window; -1 if that is not known
-	Exact   bool            // Held is known; else colors show by how much the types of the finding grew
+	Start   int64           // bytes of the growing objects at the start of the window; -1 if unknown
+	Exact   bool            // true if Held is exact; otherwise colors show the growth of the finding's types
 }
 
 // Pin is a finding with a group in the city.
