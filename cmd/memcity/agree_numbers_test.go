@@ -112,7 +112,7 @@ func (a *agreed) owners() {
 			a.Errorf("owners has %d reachable bytes, analyze %d", heap, a.report.Reachable)
 		}
 		for i := range a.report.Findings {
-			if a.report.Findings[i].Ended != "" { // its references are those of an earlier GC point
+			if a.report.Findings[i].Ended != "" { // its references belong to an earlier GC point
 				continue
 			}
 			for _, r := range a.report.Findings[i].References {
