@@ -100,7 +100,7 @@ func (a *agreed) numbers() {
 			a.says("text", text, fmt.Sprintf("%d %s %s", f.Growth.Points[last], words.Count(f.Growth.Objects[last]), words.Count(f.Growth.Bytes[last])))
 		}
 		for _, r := range f.References {
-			if r.Recommended && a.report.Reachable > 0 {
+			if r.Recommended && a.report.Reachable > 0 && f.Ended == "" {
 				a.says("text", text, words.RoundSize(r.Bytes)+", "+words.WholePercent(float64(r.Bytes)/float64(a.report.Reachable))+" of the reachable heap")
 			}
 		}
