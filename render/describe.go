@@ -90,6 +90,8 @@ type DescribedCamera struct {
 	Yaw      float64    `json:"yaw"`
 	Pitch    float64    `json:"pitch"`
 	Distance float64    `json:"distance"`
+
+	Orthographic bool `json:"orthographic,omitempty"` // parallel rays, as in the bird's eye view
 }
 
 // DescribedProgress describes the work in progress.
@@ -263,7 +265,7 @@ func describeCamera(c scene.Camera) DescribedCamera {
 	vec := func(v scene.Vec) [3]float64 { return [3]float64{roundTo(v.X, 3), roundTo(v.Y, 3), roundTo(v.Z, 3)} }
 	const degree = math.Pi / 180
 	return DescribedCamera{vec(c.Eye()), vec(c.Target), roundTo(math.Remainder(c.Yaw/degree, 360), 3), roundTo(c.Pitch/degree, 3),
-		roundTo(c.Distance, 3)}
+		roundTo(c.Distance, 3), c.Orthographic}
 }
 
 // roundTo rounds f to the given number of decimals, so that output does not depend on the last bits of a float.

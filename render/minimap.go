@@ -96,7 +96,7 @@ func mapRect(r layout.Rect, color scene.RGB) model.MapRect {
 	return model.MapRect{X: float32(r.X), Z: float32(r.Z), W: float32(r.W), D: float32(r.D), Color: color}
 }
 
-// footprint returns the corners of the ground that the camera sees, clamped to 100 radii of the city.
+// footprint returns the corners of the ground that the camera sees. In perspective they are clamped to 100 radii of the city.
 func (a *App) footprint() []float32 {
 	var out []float32
 	far := 100 * a.state.Bounds.Radius()
@@ -105,7 +105,10 @@ func (a *App) footprint() []float32 {
 		r := a.ray(corner[0], corner[1])
 		t := far
 		if r.Dir.Y < 0 {
-			t = min(-r.Origin.Y/r.Dir.Y, far)
+			t = -r.Origin.Y / r.Dir.Y
+		}
+		if !a.state.Camera.Orthographic { // all of its rays start far away and meet the ground
+			t = min(t, far)
 		}
 		p := r.At(t)
 		out = append(out, float32(p.X), float32(p.Z))

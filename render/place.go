@@ -51,7 +51,7 @@ func (a *App) describePin() *DescribedPin {
 	if box, ok := c.Box(target); ok {
 		rect, _ := a.screen.Project(a.state.Camera, box)
 		d.Rect = describeRect(rect)
-		d.Seen = roundTo(a.highlighted.apply(c).Seen(target, a.state.Camera.Eye()), 2)
+		d.Seen = roundTo(a.highlighted.apply(c).Seen(target, a.state.Camera.Viewpoint(a.state.Bounds)), 2)
 	}
 	return d
 }

@@ -49,20 +49,21 @@ func (a *App) lookAt(look scene.Look, now time.Duration) { a.do(state.Face{Look:
 func (a *App) hiding(now time.Duration) []scene.Target {
 	s := &a.sights
 	to := a.state.Destination()
+	eye := to.Viewpoint(a.state.Bounds)
 	if to != s.camera && !a.state.Flying() {
 		s.movedAt = now
 	}
 	s.camera = to
 	target := a.city.Subject(a.city.Plan.Find(a.state.Selection))
-	if s.of == a.city && s.target == target && (s.eye == to.Eye() || a.restsAt() > now) {
+	if s.of == a.city && s.target == target && (s.eye == eye || a.restsAt() > now) {
 		return s.before
 	}
 	if target.Kind == scene.Nothing || a.state.View != state.CityView {
 		s.before = nil
-	} else if before := a.city.Before(target, to.Eye()); !slices.Equal(before, s.before) {
+	} else if before := a.city.Before(target, eye); !slices.Equal(before, s.before) {
 		s.before = before
 	}
-	s.of, s.target, s.eye = a.city, target, to.Eye()
+	s.of, s.target, s.eye = a.city, target, eye
 	return s.before
 }
 
@@ -72,5 +73,5 @@ func (a *App) restsAt() time.Duration { return a.sights.movedAt + stage.RestTime
 // sightWake returns when to update the buildings that hide the subject. ok is false if they are up to date.
 func (a *App) sightWake() (at time.Duration, ok bool) {
 	s := &a.sights
-	return a.restsAt(), a.city != nil && s.target.Kind != scene.Nothing && s.eye != a.state.Destination().Eye()
+	return a.restsAt(), a.city != nil && s.target.Kind != scene.Nothing && s.eye != a.state.Destination().Viewpoint(a.state.Bounds)
 }

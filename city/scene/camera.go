@@ -29,6 +29,23 @@ const (
 // Eye returns the position of the camera.
 func (c Camera) Eye() Vec { return c.Target.Add(c.Back().Mul(c.Distance)) }
 
+// Viewpoint returns the position from which the camera sees a city with the given bounds. It is the eye or, for an orthographic camera, a
+// point so far behind it that all rays to the city are parallel within a thousandth of a radian.
+func (c Camera) Viewpoint(bounds Box) Vec {
+	if !c.Orthographic {
+		return c.Eye()
+	}
+	return c.Target.Add(c.Back().Mul(c.ViewDistance(bounds)))
+}
+
+// ViewDistance returns the distance from the target to the viewpoint.
+func (c Camera) ViewDistance(bounds Box) float64 {
+	if !c.Orthographic {
+		return c.Distance
+	}
+	return 1000 * (c.Distance + bounds.Radius() + bounds.Center().Sub(c.Target).Length())
+}
+
 // Back returns the unit vector from the target to the eye.
 func (c Camera) Back() Vec {
 	sy, cy := math.Sincos(c.Yaw)
@@ -151,9 +168,9 @@ func (l Look) Home(bounds Box, aspect float64, frame Frame) Camera {
 // headroom is the share of the frame that Home leaves free at the top, for tags and frustums.
 const headroom = 0.03
 
-// BirdsEye shows the whole city from straight above, north up.
+// BirdsEye shows the whole city from straight above, north up, without perspective: as a treemap.
 func BirdsEye(bounds Box, aspect float64, frame Frame) Camera {
-	return fit(Camera{Pitch: MaxPitch}, bounds, aspect, frame, 1.05)
+	return fit(Camera{Pitch: MaxPitch, Orthographic: true}, bounds, aspect, frame, 1.05)
 }
 
 // Side shows the whole city from one side: 0 is the front, and each step is a quarter turn to the right.
@@ -211,7 +228,8 @@ func (b Box) Corners() [8]Vec {
 	return out
 }
 
-// Toward interpolates between two poses: distances by ratio, yaw along the shorter turn. The projection is that of o.
+// Toward interpolates between two poses: distances by ratio, yaw along the shorter turn. It is orthographic only if both poses are, so that
+// a tilted city is always shown in perspective.
 func (c Camera) Toward(o Camera, t float64) Camera {
 	turn := math.Remainder(o.Yaw-c.Yaw, 2*math.Pi)
 	return Camera{
@@ -220,7 +238,7 @@ func (c Camera) Toward(o Camera, t float64) Camera {
 		Pitch:    c.Pitch + (o.Pitch-c.Pitch)*t,
 		Distance: mixRatio(c.Distance, o.Distance, t),
 
-		Orthographic: o.Orthographic,
+		Orthographic: c.Orthographic && o.Orthographic,
 	}
 }
 

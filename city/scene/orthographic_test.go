@@ -72,3 +72,36 @@ func TestOrthographicScale(t *testing.T) {
 		t.Errorf("the tower reaches %v of the way to the edge", far)
 	}
 }
+
+// TestViewpoint: the rays from the viewpoint of an orthographic camera to a city are nearly parallel, and that of a perspective camera is its eye.
+func TestViewpoint(t *testing.T) {
+	box := Box{Min: Vec{X: 3, Z: -20}, Max: Vec{X: 60, Y: 90, Z: 25}}
+	for _, distance := range []float64{0.5, 30, 900} {
+		c := Camera{Target: Vec{X: 55, Y: 80, Z: 20}, Yaw: 0.4, Pitch: 0.3, Distance: distance}
+		if c.Viewpoint(box) != c.Eye() {
+			t.Errorf("in perspective the viewpoint is %v, not the eye %v", c.Viewpoint(box), c.Eye())
+		}
+		c.Orthographic = true
+		from := c.Viewpoint(box)
+		if got := from.Sub(c.Target).Length(); math.Abs(got/c.ViewDistance(box)-1) > 1e-12 {
+			t.Errorf("the viewpoint is %v away, want %v", got, c.ViewDistance(box))
+		}
+		for _, corner := range box.Corners() {
+			if cos := from.Sub(corner).Unit().Dot(c.Back()); math.Acos(min(cos, 1)) > 1e-3 {
+				t.Errorf("distance %v: the ray to %v deviates by %v", distance, corner, math.Acos(cos))
+			}
+		}
+	}
+}
+
+// TestProjectionOfFlights: a flight is orthographic only between two orthographic poses.
+func TestProjectionOfFlights(t *testing.T) {
+	for _, from := range []bool{false, true} {
+		for _, to := range []bool{false, true} {
+			a, b := Camera{Pitch: 1, Distance: 2, Orthographic: from}, Camera{Pitch: 0.5, Distance: 3, Orthographic: to}
+			if got := a.Toward(b, 0.5).Orthographic; got != (from && to) {
+				t.Errorf("from %v to %v: %v", from, to, got)
+			}
+		}
+	}
+}

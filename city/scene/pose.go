@@ -13,6 +13,8 @@ type Pose struct {
 	Pitch float64 `json:"pitch"`
 
 	Distance float64 `json:"distance"` // in widths of the ground, above 0
+
+	Orthographic bool `json:"orthographic,omitempty"` // as in [Camera]
 }
 
 // maxReach is the maximum distance of a camera, in widths of the ground.
@@ -27,6 +29,7 @@ func PoseOf(c Camera, bounds Box) (p Pose, ok bool) {
 	p = Pose{
 		X: (c.Target.X - bounds.Min.X) / width, Y: (c.Target.Y - bounds.Min.Y) / width, Z: (c.Target.Z - bounds.Min.Z) / width,
 		Yaw: math.Remainder(c.Yaw, 2*math.Pi), Pitch: c.Pitch, Distance: c.Distance / width,
+		Orthographic: c.Orthographic,
 	}
 	return p, p.Sound()
 }
@@ -37,6 +40,7 @@ func (p Pose) Camera(bounds Box) Camera {
 	return Camera{
 		Target: Vec{X: bounds.Min.X + p.X*width, Y: bounds.Min.Y + p.Y*width, Z: bounds.Min.Z + p.Z*width},
 		Yaw:    p.Yaw, Pitch: p.Pitch, Distance: p.Distance * width,
+		Orthographic: p.Orthographic,
 	}
 }
 

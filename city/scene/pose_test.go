@@ -32,3 +32,14 @@ func TestPose(t *testing.T) {
 		t.Error("a pose at no place")
 	}
 }
+
+// A pose keeps the projection.
+func TestPoseKeepsTheProjection(t *testing.T) {
+	b := scene.Box{Max: scene.Vec{X: 10, Y: 3, Z: 8}}
+	for _, c := range []scene.Camera{scene.Look{}.Home(b, 1.5, scene.Frame{}), scene.BirdsEye(b, 1.5, scene.Frame{})} {
+		p, ok := scene.PoseOf(c, b)
+		if got := p.Camera(b); !ok || got.Orthographic != c.Orthographic || got.Orthographic != (c.Pitch == scene.MaxPitch) {
+			t.Errorf("%+v becomes %+v", c, got)
+		}
+	}
+}

@@ -10,7 +10,6 @@ import (
 // bottom) to 1. A route is hit up to slop beyond its border, in the unit of y. Points with a depth above away are hidden. Pick prefers the
 // route nearest to the eye. The cost is linear in the routes.
 func (r *Routes) Pick(camera Camera, x, y, aspect, slop, away float64) (route int, at Vec) {
-	perUnit := 1 / math.Tan(FieldOfView/2) // of y, for a length at depth 1
 	eye := camera.Eye()
 	right, up, back := camera.Axes()
 	x *= aspect // the unit of y
@@ -21,14 +20,15 @@ func (r *Routes) Pick(camera Camera, x, y, aspect, slop, away float64) (route in
 		for k, p := range e.Points {
 			d := p.Sub(eye)
 			qz := -d.Dot(back)
-			qx, qy, ok := d.Dot(right)*perUnit/qz, d.Dot(up)*perUnit/qz, qz > 0
+			high := camera.halfHeight(qz)
+			qx, qy, ok := d.Dot(right)/high, d.Dot(up)/high, qz > 0 || camera.Orthographic
 			if ok && seen {
 				u := alongPiece(x, y, px, py, qx, qy)
 				depth := pz + (qz-pz)*u
 				share := (float64(k-1) + u) / RouteSegments
 				radius := e.FromRadius + (e.ToRadius-e.FromRadius)*share
 				off := math.Hypot(px+(qx-px)*u-x, py+(qy-py)*u-y)
-				if depth < away && off <= radius*perUnit/depth+slop {
+				if depth < away && off <= radius/camera.halfHeight(depth)+slop {
 					away, route, at = depth, i+1, e.Points[k-1].Toward(p, u)
 				}
 			}

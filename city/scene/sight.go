@@ -20,12 +20,15 @@ func (c *City) Facing(t Target, from Camera, frame func(Camera, Box) Camera) (po
 	if !ok {
 		return from, false
 	}
-	best := -1.0
+	best, bounds := -1.0, Box{}
+	if from.Orthographic {
+		bounds = c.Bounds()
+	}
 	for _, turn := range turns {
 		side := from
 		side.Yaw = math.Remainder(from.Yaw+turn*math.Pi/2, 2*math.Pi)
 		side = frame(side, box)
-		seen := c.seenOf(t, box, side.Eye())
+		seen := c.seenOf(t, box, side.Viewpoint(bounds))
 		if seen > best {
 			best, pose = seen, side
 		}

@@ -18,7 +18,7 @@ const farthest = 2.5
 
 // limited returns c clamped to the limits. The eye is above the ground and outside of buildings. The distance is between a few meters and a
 // few city sizes, and the frame shows some of the city's ground. If only the target is out of range, it moves along the view, which does
-// not change the picture.
+// not change the picture. An orthographic camera has no eye that buildings could surround.
 func (s State) limited(c scene.Camera) scene.Camera {
 	b := s.Bounds
 	r := b.Radius()
@@ -27,6 +27,12 @@ func (s State) limited(c scene.Camera) scene.Camera {
 	}
 	c.Yaw = math.Remainder(c.Yaw, 2*math.Pi)
 	c.Pitch = min(max(c.Pitch, scene.MinPitch), scene.MaxPitch)
+	if c.Orthographic { // the distance is only a scale, and no building is closer than another
+		back := c.Back()
+		c.Target = c.Target.Add(back.Mul((min(max(c.Target.Y, 0), b.Max.Y) - c.Target.Y) / back.Y))
+		c.Distance = s.limitedDistance(c.Distance)
+		return s.facingGround(c)
+	}
 	for range 2 { // an eye below the ground must rise before the target can
 		c = targetBetween(c, 0, b.Max.Y)
 		c.Distance = s.limitedDistance(c.Distance)
@@ -44,7 +50,7 @@ func (s State) clear(c scene.Camera) scene.Camera {
 
 // isClear reports whether clear would leave the camera unchanged.
 func (s State) isClear(c scene.Camera) bool {
-	return c.Distance >= s.limitedDistance(s.plan.ClearanceAt(c.Target)) && s.plan.ExitDistance(c.Eye(), c.Back()) == 0
+	return c.Orthographic || c.Distance >= s.limitedDistance(s.plan.ClearanceAt(c.Target)) && s.plan.ExitDistance(c.Eye(), c.Back()) == 0
 }
 
 func (s State) limitedDistance(d float64) float64 {
@@ -108,6 +114,9 @@ func (s State) facingGround(c scene.Camera) scene.Camera {
 // middle returns the middle of the frame, moved below the horizon if necessary.
 func (s State) middle(c scene.Camera) (x, y float64) {
 	x, y = s.Frame.OrWhole().Center()
+	if c.Orthographic { // it sees no horizon
+		return x, y
+	}
 	return x, min(y, 0.9*math.Tan(c.Pitch)/math.Tan(scene.FieldOfView/2))
 }
 

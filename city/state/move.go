@@ -128,7 +128,8 @@ func (a Pan) step(s State) State {
 	return s
 }
 
-// Orbit turns the camera around the point About by angles in radians. About keeps its place in the picture.
+// Orbit turns the camera around the point About by angles in radians. About keeps its place in the picture. Tilting an orthographic camera
+// returns to perspective, which shows heights.
 type Orbit struct {
 	About      scene.Vec
 	Yaw, Pitch float64
@@ -141,7 +142,9 @@ func (a Orbit) step(s State) State {
 	d := c.Target.Sub(a.About)
 	x, y, z := d.Dot(right), d.Dot(up), d.Dot(back)
 	c.Yaw += a.Yaw
-	c.Pitch = min(max(c.Pitch+a.Pitch, scene.MinPitch), scene.MaxPitch)
+	tilted := min(max(c.Pitch+a.Pitch, scene.MinPitch), scene.MaxPitch)
+	c.Orthographic = c.Orthographic && tilted == c.Pitch
+	c.Pitch = tilted
 	right, up, back = c.Axes()
 	c.Target = a.About.Add(right.Mul(x)).Add(up.Mul(y)).Add(back.Mul(z))
 	if !aboveGround(c, s.Bounds) {
@@ -179,7 +182,7 @@ func (a Walk) step(s State) State {
 	before := c.Target
 	c.Target = c.Target.Add(right.Mul(a.Right).Add(forward.Mul(a.Forward)).Mul(walkSpeed * way))
 	c.Distance = distance
-	if step := c.Target.Sub(before).Length(); step > 0 && s.plan.ExitDistance(c.Eye(), c.Back()) > 0 { // climb the wall
+	if step := c.Target.Sub(before).Length(); step > 0 && !c.Orthographic && s.plan.ExitDistance(c.Eye(), c.Back()) > 0 { // climb the wall
 		c.Target = before
 		c.Target.Y += step
 	}

@@ -393,3 +393,27 @@ func TestLessMotionEndsAFlight(t *testing.T) {
 		t.Errorf("the camera is at %+v on its way to %+v", s.Camera, to)
 	}
 }
+
+// Moving, zooming and turning keep the projection of the bird's eye view. Tilting it returns to perspective. The distance is its scale, so that no
+// limit changes it where it is in range.
+func TestProjectionOfMoves(t *testing.T) {
+	b := testBounds()["usual"]
+	above := Step(flyingState(b, 1.5), Look{scene.BirdsEye(b, 1.5, scene.Frame{})})
+	if !above.Camera.Orthographic {
+		t.Fatalf("the view from above is %+v", above.Camera)
+	}
+	for name, test := range map[string]struct {
+		a    Action
+		want bool
+	}{"zoom": {Zoom{b.Center(), 0.5}, true}, "pan": {Pan{scene.Vec{X: 1}, scene.Vec{}}, true}, "turn": {Orbit{b.Center(), 0.3, 0}, true},
+		"tilt": {Orbit{b.Center(), 0, -0.1}, false}, "walk": {Walk{Right: 1, For: second}, true}} {
+		if got := Step(above, test.a).Camera.Orthographic; got != test.want {
+			t.Errorf("after %s it is orthographic: %v, want %v", name, got, test.want)
+		}
+	}
+	low := above.Camera
+	low.Distance = b.Radius() * 0.1 // the eye would be inside of buildings
+	if got := above.limited(low).Distance; got != low.Distance {
+		t.Errorf("distance %v becomes %v", low.Distance, got)
+	}
+}

@@ -29,10 +29,15 @@ type frame struct {
 
 // newFrame returns the frame of a sample with a subpixel offset.
 func (s *Scene) newFrame(v *View, jitterX, jitterY float64) frame {
-	f := frame{mix: v.Mix, theme: v.theme(), eye: vec3(v.Camera.Eye())}
+	viewpoint := v.Camera.Viewpoint(s.bounds)
+	f := frame{mix: v.Mix, theme: v.theme(), eye: vec3(viewpoint)}
 	f.width, f.height = v.resolution()
 	aspect := v.aspect()
 	view, projection := v.Camera.Matrices(aspect, s.bounds)
+	narrow := 1.0 // factor of the field of view
+	if v.Camera.Orthographic {
+		narrow = flatten(&projection, v.Camera.Distance, v.Camera.ViewDistance(s.bounds))
+	}
 	wide, high := f.width, f.height
 	part := v.region()
 	if v.isPart() {
@@ -43,7 +48,7 @@ func (s *Scene) newFrame(v *View, jitterX, jitterY float64) frame {
 	inWhole := e.InWhole()
 	f.viewProj, f.whole = e.Matrix(), inWhole.Matrix()
 	f.visible = math32.NewFrustumFromMatrix(&f.viewProj)
-	h := math.Tan(scene.FieldOfView / 2)
+	h := narrow * math.Tan(scene.FieldOfView/2)
 	f.pixelScale = float32(float64(high) / (2 * h))
 	f.edge = float32(max(0.6, 0.6*v.dp(1)*float64(f.width)/float64(v.Width)))
 	right := [3]float32{view[0], view[4], view[8]}
@@ -57,11 +62,19 @@ func (s *Scene) newFrame(v *View, jitterX, jitterY float64) frame {
 	}
 	radius := s.bounds.Radius()
 	center := s.bounds.Center()
-	eye := v.Camera.Eye()
-	away := math.Sqrt(sq(center.X-eye.X) + sq(center.Y-eye.Y) + sq(center.Z-eye.Z))
+	away := math.Sqrt(sq(center.X-viewpoint.X) + sq(center.Y-viewpoint.Y) + sq(center.Z-viewpoint.Z))
 	f.fogStart, f.fogEnd = float32(away+radius*0.7), float32(away+radius*4.5)
 	f.shade = s.shadeValues(v.Mix)
 	return f
+}
+
+// flatten scales an orthographic projection so that clip coordinates have the distance of the viewpoint as their w. Shaders then need no case
+// for it: it is the limit of a perspective with a distant viewpoint and a narrow field of view. The result is the factor of that field of view.
+func flatten(projection *[16]float32, distance, away float64) (narrow float64) {
+	for i := range projection {
+		projection[i] *= float32(away)
+	}
+	return distance / max(away, 1e-9)
 }
 
 func sq(v float64) float64 { return v * v }

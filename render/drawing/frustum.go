@@ -190,7 +190,7 @@ func (r *frustums) draw(p *pass, ofRibbons, ofTubes *gfx.Material) {
 func (r *frustums) build(s *Scene, v *View) {
 	r.cones, r.order = r.cones[:0], r.order[:0]
 	palette := scene.Settings{ColorBlind: v.ColorBlind}.Palette()
-	eye := vec3(v.Camera.Eye())
+	eye := vec3(v.Camera.Viewpoint(s.bounds))
 	slim := 1 - (1-slimmest)*fromAbove(&v.Camera)
 	for i := range v.References {
 		ref := &v.References[i]

@@ -36,6 +36,10 @@ var goldens = []struct {
 	{"light", 1, func(*Scene, *View) {}},
 	{"dark", 1, func(_ *Scene, v *View) { v.Dark = true }},
 	{"selected", 0.4, func(s *Scene, v *View) { pick(s, v, 8) }},
+	{"birdseye", 1, func(s *Scene, v *View) {
+		pick(s, v, 4)
+		v.Camera = scene.BirdsEye(s.bounds, v.aspect(), scene.Frame{})
+	}},
 	{"outlines", 0, func(s *Scene, v *View) { v.Camera.Pitch = 1.2 }},
 	{"bundles", 1, func(s *Scene, v *View) {
 		pick(s, v, 2)

@@ -114,7 +114,7 @@ func (l *labels) choose(s *Scene, v *View, f *frame) {
 	}
 	c := s.to
 	slab := slabHeight(c)
-	eye := v.Camera.Eye()
+	eye := v.Camera.Viewpoint(s.bounds)
 	turned := math.Cos(v.Camera.Yaw) < 0
 	put := func(strip layout.Rect, y float64, color scene.RGB, name func() string) {
 		if strip.W <= 0 || strip.D <= 0 || len(l.letters) > maxLetters {

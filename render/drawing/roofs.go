@@ -25,7 +25,7 @@ func (s *Scene) roofSeen(v *View, building int32) bool {
 	}
 	seen, known := r.seen[building]
 	if !known {
-		seen = s.to.RoofSeen(scene.Target{Kind: scene.OnBuilding, Index: building}, v.Camera.Eye()) >= roofLeastSeen
+		seen = s.to.RoofSeen(scene.Target{Kind: scene.OnBuilding, Index: building}, v.Camera.Viewpoint(s.bounds)) >= roofLeastSeen
 		r.seen[building] = seen
 	}
 	return seen

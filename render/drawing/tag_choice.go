@@ -129,7 +129,7 @@ func (s *Scene) wantDistricts(v *View, f *frame) {
 	for _, i := range s.ranks().districts {
 		d := &s.to.Districts[i]
 		x, z := d.Label.Center()
-		eye := v.Camera.Eye()
+		eye := v.Camera.Viewpoint(s.bounds)
 		away := math.Sqrt(sq(x-eye.X) + sq(eye.Y) + sq(z-eye.Z))
 		pixels := float64(f.pixelScale) / max(away, 1e-9) / v.dp(1)
 		if d.Label.W*pixels < tagSlab || labelSize*d.Label.D*pixels*math.Sqrt(eye.Y/max(away, 1e-9)) > tagReadable {

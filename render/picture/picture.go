@@ -108,7 +108,7 @@ func (s *Shot) Draw(ctx context.Context, makeContext MakeContext) (*image.RGBA, 
 	sc.UseAmounts(words.Amount)
 	sc.UseFonts(s.Fonts)
 	v := s.view(frames)
-	sc.SetCity(nil, s.City.Faded(s.City.Before(s.City.Subject(s.Selected), v.Camera.Eye())))
+	sc.SetCity(nil, s.City.Faded(s.City.Before(s.City.Subject(s.Selected), v.Camera.Viewpoint(s.City.Bounds()))))
 	sc.SetShade(nil, drawing.ComputeShade(s.City, drawing.ShadeSize))
 	sc.SetMarks(stage.MarkedBuildings(s.City.Plan, s.Marks))
 	return s.drawTiles(ctx, sc, v, stage.PanelImages(frames))
