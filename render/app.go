@@ -200,7 +200,7 @@ func NewApp(options Options) (*App, error) {
 		return nil, err
 	}
 	a.state = state.NewState(0, options.Settings)
-	a.state.Views = rememberedViews(&w)
+	a.state.Views = w.Views
 	for _, text := range options.Warnings {
 		a.toast(text)
 	}

@@ -5,11 +5,6 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
-	"memcity/city/view"
-	"memcity/city/view/structures"
-	"memcity/city/view/table"
-	"memcity/city/view/treemap"
-	"memcity/city/view/trends"
 	"memcity/city/view/whatif"
 	"memcity/render/prefs"
 )
@@ -56,15 +51,11 @@ func (a *App) noteAll() {
 	m := a.memory
 	m.Noted()
 	s := &a.state
-	charts, structure, tree := trends.View.Of(s.Views), structures.View.Of(s.Views), treemap.View.Of(s.Views)
 	m.Store().ChangeWindow(func(w *prefs.Window) {
 		base := *w
 		*w = prefs.Window{Place: a.memory.Place, Zoom: a.screen.Zoom, Presenter: a.screen.Presenter, Folder: base.Folder,
-			Files: base.Files, Picture: base.Picture, Record: base.Record, Columns: table.View.Of(s.Views).Columns,
-			Trends:     prefs.Trends{Style: charts.Style, NoRest: charts.NoRest},
-			Structures: prefs.Structures{Objects: structure.Objects, Contained: structure.Contained, Strong: structure.Strong},
-			Trees:      prefs.Trees{Kind: tree.Kind, Order: tree.Order, Scaled: tree.Scaled, Growth: tree.Growth, Beside: tree.Together},
-			Settings:   a.windowSettings(base.Settings)}
+			Files: base.Files, Picture: base.Picture, Record: base.Record, Views: s.Views.Remembered(),
+			Settings: a.windowSettings(base.Settings)}
 		a.drawers.remember(w)
 	})
 	if !m.Knows() || a.city == nil {
@@ -91,18 +82,6 @@ func (a *App) noteAll() {
 		}
 	}
 	m.SetView(v)
-}
-
-// rememberedViews returns the states of views as the last window left them.
-func rememberedViews(w *prefs.Window) (s view.States) {
-	if len(w.Columns) > 0 {
-		s = table.View.With(s, table.State{Columns: w.Columns})
-	}
-	s = trends.View.With(s, trends.State{Style: w.Trends.Style, NoRest: w.Trends.NoRest})
-	s = structures.View.With(s, structures.State{Objects: w.Structures.Objects, Contained: w.Structures.Contained,
-		Strong: w.Structures.Strong})
-	return treemap.View.With(s, treemap.State{Kind: w.Trees.Kind, Order: w.Trees.Order, Scaled: w.Trees.Scaled, Growth: w.Trees.Growth,
-		Together: w.Trees.Beside})
 }
 
 // windowSettings returns the settings for the next recording. They exclude the chain of memory trees, which the user did not choose, and a

@@ -66,7 +66,10 @@ type Traits[S any] struct {
 	// Reopened returns a state after another recording was opened. Without it, the state is reset.
 	Reopened func(S) S
 	// Rows returns the field of the state that contains the expanded rows of its table.
-	Rows func(*S) *rows.Expansion
+	Rows  func(*S) *rows.Expansion
+	Shows Shows[S]
+	// Remembers lists the values that the window remembers. They are also kept when another recording is opened, if Reopened keeps them.
+	Remembers []Value[S]
 }
 
 // view is a declared view without the type of its state.
@@ -82,6 +85,8 @@ type view struct {
 	moved, reselected, reopened func(any) any
 	queries, kept               func(seen *Seen, state any) []query.Query
 	opened                      func(state any, keys []string, open bool) any
+	remembers                   []Remembered
+	shows                       Shows[any]
 }
 
 // declared contains all views. It is written only during package initialization.
@@ -115,6 +120,7 @@ func New[S any](name string, t Traits[S]) View[S] {
 			return s
 		}
 	}
+	v.remembers, v.shows = remembering(v, t.Remembers), showing(t.Shows)
 	declared = append(declared, v)
 	return View[S]{ID{v}}
 }

@@ -10,6 +10,8 @@ import (
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/trees"
+	"memcity/city/view"
+	"memcity/city/view/structures"
 	"memcity/city/view/table"
 	"memcity/city/view/treemap"
 	"memcity/city/view/trends"
@@ -94,15 +96,20 @@ func sampleWindow() Window {
 	w := Window{
 		Place:   Place{X: -1900, Y: 20, Width: 1400, Height: 900, Maximized: true},
 		Drawers: map[string]bool{"settings": true, "legend": false}, Widths: map[string]float64{"inspector": 412.5},
-		Columns: []table.Column{table.ColumnBytes, table.ColumnDeepBytes},
-		Trends:  Trends{Style: trends.SingleLines, NoRest: true}, Structures: Structures{Objects: true, Strong: 25},
 		Files: Files{Column: "date", Reverse: true, All: true},
-		Trees: Trees{Kind: treemap.Icicle, Order: trends.EndOrder, Growth: true},
+		Views: sampleStates().Remembered(),
 		Zoom:  1.25, Settings: scene.DefaultSettings(), Folder: filepath.Join(string(filepath.Separator), "tmp"),
 	}
 	w.Settings.Theme, w.Settings.Unit, w.Settings.Area = scene.Dark, trees.Bytes, scene.Linear
 	w.Settings.By, w.Settings.Children = seq.Of("type"), scene.AllChildren
 	return w.normal()
+}
+
+func sampleStates() (s view.States) {
+	s = table.View.With(s, table.State{Columns: []table.Column{table.ColumnBytes, table.ColumnDeepBytes}})
+	s = trends.View.With(s, trends.State{Style: trends.SingleLines, NoRest: true})
+	s = structures.View.With(s, structures.State{Objects: true, Strong: 25})
+	return treemap.View.With(s, treemap.State{Kind: treemap.Icicle, Order: trends.EndOrder, Growth: true})
 }
 
 func sampleView() View {

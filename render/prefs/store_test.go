@@ -344,12 +344,12 @@ func TestWidths(t *testing.T) {
 func TestColumns(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, windowFile, `{"version":1,"columns":["bytes","retained_bytes"]}`)
-	if got, want := open(t, dir).Window().Columns, []table.Column{table.ColumnBytes, table.ColumnRetainedBytes}; !slices.Equal(got, want) {
+	if got, want := table.View.Of(open(t, dir).Window().Views).Columns, []table.Column{table.ColumnBytes, table.ColumnRetainedBytes}; !slices.Equal(got, want) {
 		t.Errorf("columns are %v, want %v", got, want)
 	}
 	for _, text := range []string{`["bytes","volume"]`, `["bytes","bytes"]`, `["name"]`, `[""]`, `"bytes"`, `[3]`} {
 		put(t, dir, windowFile, `{"version":1,"zoom":2,"columns":`+text+`}`)
-		if got := oneWarning(t, dir, `"columns"`).Window(); got.Columns != nil || got.Zoom != 2 {
+		if got := oneWarning(t, dir, `"columns"`).Window(); table.View.Of(got.Views).Columns != nil || got.Zoom != 2 {
 			t.Errorf("%s gives %+v", text, got)
 		}
 	}

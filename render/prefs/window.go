@@ -3,14 +3,11 @@ package prefs
 import (
 	"image"
 	"path/filepath"
-	"slices"
 	"unicode/utf8"
 
 	"memcity/city/exchange"
 	"memcity/city/scene"
-	"memcity/city/view/table"
-	"memcity/city/view/treemap"
-	"memcity/city/view/trends"
+	"memcity/city/view"
 )
 
 // Limits of the window's preferences.
@@ -30,20 +27,17 @@ const (
 
 // Window contains the preferences of the window, independent of its content. It is read-only once passed to a store.
 type Window struct {
-	Place      Place
-	Drawers    map[string]bool    // panels by name, true for open; without panels that were never used
-	Widths     map[string]float64 // panel widths by name, in dp, up to [MaxWidth]; without default widths
-	Zoom       float64            // zoom of the panels, 1 by default, [MinZoom] … [MaxZoom]
-	Presenter  bool               // large text
-	Settings   scene.Settings     // includes the theme
-	Folder     string             // folder of the last file dialog; "" if unknown
-	Files      Files
-	Picture    Picture
-	Columns    []table.Column // columns of the heap view; none for the defaults
-	Trends     Trends
-	Structures Structures
-	Trees      Trees
-	Record     Record
+	Place     Place
+	Drawers   map[string]bool    // panels by name, true for open; without panels that were never used
+	Widths    map[string]float64 // panel widths by name, in dp, up to [MaxWidth]; without default widths
+	Zoom      float64            // zoom of the panels, 1 by default, [MinZoom] … [MaxZoom]
+	Presenter bool               // large text
+	Settings  scene.Settings     // includes the theme
+	Folder    string             // folder of the last file dialog; "" if unknown
+	Files     Files
+	Picture   Picture
+	Views     view.States // states of the views; only what they remember is stored
+	Record    Record
 }
 
 // Picture contains the user's options for pictures of the city.
@@ -114,9 +108,6 @@ func (w Window) normal() Window {
 	if !between(1, MaxPictureScale)(w.Picture.Scale) {
 		w.Picture.Scale = 1
 	}
-	if !soundColumns(columnNames(w.Columns)) {
-		w.Columns = nil
-	}
 	w.Record = w.Record.normal()
 	drawers := map[string]bool{}
 	for _, name := range sortedNames(w.Drawers, maxDrawers) {
@@ -133,77 +124,6 @@ func (w Window) normal() Window {
 	}
 	w.Widths = widths
 	return w
-}
-
-// Structures contains the preferences of the structures view.
-type Structures struct {
-	Objects, Contained bool
-	Strong             float64 // heap growth portion in percent; 0 for the default
-}
-
-// Trees contains the preferences of the tree view.
-type Trees struct {
-	Kind                   treemap.Kind
-	Order                  trends.Order
-	Scaled, Growth, Beside bool
-}
-
-func soundTreeKind(name string) bool {
-	_, err := treemap.ParseKind(name)
-	return err == nil
-}
-
-// treeOrder parses the name of an order of siblings.
-func treeOrder(name string) (trends.Order, bool) {
-	for _, o := range treemap.Orders() {
-		if o.String() == name {
-			return o, true
-		}
-	}
-	return 0, false
-}
-
-func soundTreeOrder(name string) bool {
-	_, ok := treeOrder(name)
-	return ok
-}
-
-// Trends contains the preferences of the trends view.
-type Trends struct {
-	Style  trends.Style
-	NoRest bool
-}
-
-func soundStyle(name string) bool {
-	_, err := trends.ParseStyle(name)
-	return err == nil
-}
-
-// columnNames returns the names of columns as stored.
-func columnNames(columns []table.Column) []string {
-	var names []string
-	for _, c := range columns {
-		names = append(names, c.String())
-	}
-	return names
-}
-
-// columnsOf parses the output of columnNames. The second result is false if a name is unknown or occurs twice.
-func columnsOf(names []string) ([]table.Column, bool) {
-	var columns []table.Column
-	for _, name := range names {
-		c, err := table.ParseColumn(name)
-		if err != nil || !slices.Contains(table.AllColumns(), c) || slices.Contains(columns, c) {
-			return nil, false
-		}
-		columns = append(columns, c)
-	}
-	return columns, true
-}
-
-func soundColumns(names []string) bool {
-	_, ok := columnsOf(names)
-	return ok
 }
 
 func soundWidth(width float64) bool { return width > 0 && width <= MaxWidth }
@@ -239,31 +159,7 @@ func encodeWindow(w Window) object {
 	if w.Files != (Files{}) {
 		o.set("files", encodeFiles(w.Files))
 	}
-	if len(w.Columns) > 0 {
-		o.set("columns", columnNames(w.Columns))
-	}
-	if w.Trends != (Trends{}) {
-		trends := object{}
-		trends.set("style", w.Trends.Style.String())
-		trends.set("other", !w.Trends.NoRest)
-		o.set("trends", trends)
-	}
-	if w.Trees != (Trees{}) {
-		trees := object{}
-		trees.set("kind", w.Trees.Kind.String())
-		trees.set("order", w.Trees.Order.String())
-		trees.set("scaled", w.Trees.Scaled)
-		trees.set("growth", w.Trees.Growth)
-		trees.set("beside", w.Trees.Beside)
-		o.set("trees", trees)
-	}
-	if w.Structures != (Structures{}) {
-		structures := object{}
-		structures.set("objects", w.Structures.Objects)
-		structures.set("contained", w.Structures.Contained)
-		structures.set("strong", w.Structures.Strong)
-		o.set("structures", structures)
-	}
+	encodeViews(o, w.Views)
 	picture := object{}
 	picture.set("scale", w.Picture.Scale)
 	picture.set("legend", w.Picture.Legend)
@@ -288,10 +184,7 @@ func decodeWindow(r reader) Window {
 	if in, ok := r.inner("files"); ok {
 		w.Files = decodeFiles(in)
 	}
-	var columns []string
-	take(r, "columns", &columns, soundColumns)
-	w.Columns, _ = columnsOf(columns)
-	w.decodeViews(r)
+	w.Views = decodeViews(r)
 	if in, ok := r.inner("picture"); ok {
 		p := &w.Picture
 		take(in, "scale", &p.Scale, between(1, MaxPictureScale))
@@ -340,31 +233,5 @@ func (w *Window) decodeDrawers(r reader) {
 				w.Widths[name] = width
 			}
 		}
-	}
-}
-
-// decodeViews decodes the preferences of the views.
-func (w *Window) decodeViews(r reader) {
-	if in, ok := r.inner("structures"); ok {
-		take(in, "objects", &w.Structures.Objects, anyValue)
-		take(in, "contained", &w.Structures.Contained, anyValue)
-		take(in, "strong", &w.Structures.Strong, between(0.0, 100.0))
-	}
-	if in, ok := r.inner("trees"); ok {
-		kind, order := treemap.Sunburst.String(), trends.GrowthOrder.String()
-		take(in, "kind", &kind, soundTreeKind)
-		take(in, "order", &order, soundTreeOrder)
-		take(in, "scaled", &w.Trees.Scaled, anyValue)
-		take(in, "growth", &w.Trees.Growth, anyValue)
-		take(in, "beside", &w.Trees.Beside, anyValue)
-		w.Trees.Kind, _ = treemap.ParseKind(kind)
-		w.Trees.Order, _ = treeOrder(order)
-	}
-	if in, ok := r.inner("trends"); ok {
-		style, other := trends.DefaultStyle.String(), true
-		take(in, "style", &style, soundStyle)
-		take(in, "other", &other, anyValue)
-		w.Trends.NoRest = !other
-		w.Trends.Style, _ = trends.ParseStyle(style)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 // View is the churn view.
 var View = view.New("churn", view.Traits[State]{
+	Shows:   view.Shows[State]{Errors: true},
 	Needs:   view.NeedsEvents,
 	Queries: queries,
 	Same:    (*State).Same,

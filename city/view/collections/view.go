@@ -8,6 +8,7 @@ import (
 
 // View is the collections view.
 var View = view.New("collections", view.Traits[State]{
+	Shows:   view.Shows[State]{Errors: true},
 	Needs:   view.NeedsEvents,
 	Queries: queries,
 	Kept:    kept,

@@ -8,6 +8,7 @@ import (
 
 // View is the graph view. Objects have no identity over time.
 var View = view.New("graph", view.Traits[State]{
+	Shows: view.Shows[State]{Subject: view.RootPaths},
 	Needs: view.NeedsObjects,
 	Queries: func(seen *view.Seen, e State) []query.Query {
 		if e = e.For(seen.Chosen.Selected()); len(e.Objects) == 0 && !seen.Present(e.Keys) {

@@ -8,6 +8,7 @@ import (
 
 // View is the group view. Objects have no identity over time. A walk starts from the selection.
 var View = view.New("group", view.Traits[State]{
+	Shows:      view.Shows[State]{Subject: view.GroupContents, Details: view.Never},
 	Needs:      view.NeedsObjects,
 	Queries:    queries,
 	Same:       (*State).Same,

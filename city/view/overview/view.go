@@ -7,6 +7,7 @@ import (
 
 // View is the overview. It has no state of its own, because it chooses the shared window.
 var View = view.New("overview", view.Traits[struct{}]{
+	Shows:   view.Shows[struct{}]{Subject: view.HeapOverTime, Time: func(struct{}, int) bool { return true }},
 	Needs:   view.NeedsEvents,
 	Queries: func(seen *view.Seen, _ struct{}) []query.Query { return Queries(seen) },
 })

@@ -15,6 +15,13 @@ var View = view.New("structures", view.Traits[State]{
 		s.Chosen, s.Page = Head{}, GrowingStructures
 		return s
 	},
+	Remembers: []view.Value[State]{
+		view.Remember("structures.objects", func(s *State) *bool { return &s.Objects }, nil),
+		view.Remember("structures.contained", func(s *State) *bool { return &s.Contained }, nil),
+		view.Remember("structures.strong", func(s *State) *float64 { return &s.Strong }, func(percent float64) bool {
+			return percent >= 0 && percent <= 100
+		}),
+	},
 })
 
 func queries(seen *view.Seen, t State) []query.Query {

@@ -12,6 +12,7 @@ type State struct {
 
 // View is the summary.
 var View = view.New("summary", view.Traits[State]{
+	Shows:   view.Shows[State]{Subject: view.LastState, Errors: true},
 	Needs:   view.NeedsStates,
 	Queries: queries,
 	Kept:    kept,

@@ -18,6 +18,17 @@ var View = view.New("trends", view.Traits[State]{
 	Undone:   func(now, then State) State { return then.At(now.Levels) },
 	Returned: func(now, then State) State { return now.At(then.Levels) },
 	Reopened: func(s State) State { return State{Style: s.Style, NoRest: s.NoRest} },
+	Remembers: []view.Value[State]{
+		view.RememberAs("trends.style", func(s State) string { return s.Style.String() }, func(s *State, name string) bool {
+			style, err := ParseStyle(name)
+			s.Style = style
+			return err == nil
+		}),
+		view.RememberAs("trends.other", func(s State) bool { return !s.NoRest }, func(s *State, other bool) bool {
+			s.NoRest = !other
+			return true
+		}),
+	},
 })
 
 // Same reports whether t and o show the same.
