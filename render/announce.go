@@ -3,19 +3,20 @@ package render
 import (
 	"memcity/city/scene"
 	"memcity/city/state"
-	"memcity/render/ui/model"
+	"memcity/render/toast"
 )
 
 // announced is the name shared by messages about changes, so that each replaces the one before.
 const announced = "change"
 
-// announce shows a short message about a change that is otherwise easy to miss, such as one made with a key.
-func (a *App) announce(action state.Action, before *state.State) {
-	now := &a.state
+// announce adds a short message about a change that is otherwise easy to miss, such as one made with a key. While the settings are visible, they
+// show changes of settings themselves.
+func (c *change) announce(to *toast.List, settings bool) {
+	before, now := &c.before, &c.after
 	text := ""
-	switch do := action.(type) {
+	switch do := c.action.(type) {
 	case state.Set:
-		if do.Drag == "" && !a.sides().Shows(model.SettingsP) {
+		if do.Drag == "" && !settings {
 			text = settingText(&before.Settings, &now.Settings)
 		}
 	case state.Undo:
@@ -36,7 +37,7 @@ func (a *App) announce(action state.Action, before *state.State) {
 		}
 	}
 	if text != "" {
-		a.toasts.Put(announced, text)
+		to.Put(announced, text)
 	}
 }
 

@@ -108,6 +108,7 @@ type App struct {
 	panels  *ui.UI
 
 	state     state.State
+	changes   []change        // changes that the controllers have not seen yet
 	result    exchange.Result // newest result taken from the worker
 	opened    opened
 	requests  *requests.Requests
@@ -266,56 +267,10 @@ func (a *App) Open(paths ...string) {
 	a.OpenWith(trees.Baseline{}, paths...)
 }
 
-// do applies an action to the state. No other code changes the state.
-func (a *App) do(action state.Action) {
-	before := a.state
-	a.opened.secret.note(action, a.result.Contents)
-	a.state = state.Step(a.state, action)
-	if !idle(action, &before, &a.state) {
-		a.changed(&before)
-		a.announce(action, &before)
-	}
-	if _, step := action.(state.FollowGuide); step {
-		a.followed()
-	}
-}
-
-// idle reports whether a recurring action, sent without input from the user, changed nothing.
-func idle(action state.Action, before, now *state.State) bool {
-	switch action.(type) {
-	case state.Tick:
-		return before.Camera == now.Camera && before.Point == now.Point && before.Playing == now.Playing
-	case state.HoverOver:
-		return before.Hover == now.Hover
-	}
-	return false
-}
-
-// changed marks everything that depends on a changed state.
-func (a *App) changed(before *state.State) {
-	now := &a.state
-	if now.Hover == before.Hover {
-		a.memory.Changed()
-	}
-	if before.Camera != now.Camera {
-		a.stage.Moved()
-		a.pointer.hoverAt = a.pointer.inside
-		if before.Bounds == now.Bounds && a.state.Hover == "" {
-			return // the panels do not show the camera
-		}
-	}
-	if now.Selection != before.Selection {
-		a.selectionChanged()
-	}
-	if now.Hover != before.Hover || now.Selection != before.Selection {
-		a.stage.Marked()
-	}
-	a.stale = true
-}
-
-// drain handles the events of the panels.
+// drain handles the events of the panels, and lets the controllers react to each.
 func (a *App) drain(now time.Duration) {
 	for _, e := range a.panels.Events() {
 		a.panelEvent(e, now)
+		a.react()
 	}
 }

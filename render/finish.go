@@ -32,7 +32,10 @@ func (o *OffScreen) Finish() error {
 }
 
 // Do applies an action as if a panel had sent it.
-func (a *App) Do(action state.Action) { a.do(action) }
+func (a *App) Do(action state.Action) {
+	a.do(action)
+	a.react()
+}
 
 // DrawLate postpones drawing the city until [OffScreen.Picture]. With a software renderer, drawing is the most expensive step.
 func (o *OffScreen) DrawLate() { o.App.stage.Late = true }

@@ -23,18 +23,22 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.takeJobs()
 	a.keepRules()
 	a.recording.Tend(now)
+	a.react()
 	a.sync(now)
 	a.flyByKeys(now)
 	a.do(state.Tick{Now: now})
 	a.fitCityBelowWhatIf()
+	a.react()
 	a.refresh(now)
 	a.beginView()
 	a.begin()
 	a.beginFound()
 	a.judgeChosen(now)
 	a.searchAgain()
+	a.react()
 	a.pointAt()
 	a.followStory(now)
+	a.react()
 	a.stale = a.toasts.Expire(now) || a.stale || a.mapIsStale(now)
 	a.show(now)
 	a.want()
@@ -227,6 +231,7 @@ func (a *App) rescale() {
 // reframe updates the part of the window that is free of panels. The camera adapts at its next move to a pose. With fit, a camera that shows
 // the whole city adapts immediately.
 func (a *App) reframe(fit bool) {
+	a.react() // the drawers have to follow the changes so far
 	a.do(state.Resize{Aspect: a.screen.Aspect(), Frame: a.freeFrame(), Fit: fit})
 }
 

@@ -88,10 +88,3 @@ func (a *App) guideIsOld() bool { return a.guide.requested && a.guide.points != 
 func (a *App) invites() bool {
 	return a.options.Memory != nil && !a.drawers.uninvited && !a.guide.requested && a.result.Whole && a.city != nil && !a.result.Live.Growing
 }
-
-// followed closes the guide where it covers the whole window, so that the result of the step is visible.
-func (a *App) followed() {
-	if a.sides().Over == model.GuideP {
-		a.toggleGuide()
-	}
-}

@@ -85,6 +85,7 @@ func (a *App) Handle(e Event, now time.Duration) {
 	case Close:
 		a.confirmClose()
 	}
+	a.react()
 	a.drain(now)
 }
 

@@ -22,6 +22,7 @@ func (a *App) Run(id action.ID, now time.Duration) error {
 		return fmt.Errorf("%s: no action has this ID", id)
 	}
 	a.run(info, now)
+	a.react()
 	a.drain(now)
 	return nil
 }
