@@ -1,6 +1,7 @@
 package actions
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -30,10 +31,8 @@ func (t Table) Page() string {
 		}
 		if s.of != nil {
 			b.WriteString("| key | action | ID |\n|---|---|---|\n")
-			for i := range t {
-				if s.of(&t[i]) {
-					b.WriteString("| " + keyCaps(t[i].Keys) + " | " + effect(&t[i]) + " | `" + string(t[i].ID) + "` |\n")
-				}
+			for _, r := range t.keyRows(s.of) {
+				b.WriteString("| " + r.keys + " | " + r.effect + " | " + r.ids + " |\n")
 			}
 		}
 		if s.of != nil && s.gestures != nil {
@@ -53,6 +52,28 @@ func (t Table) Page() string {
 		}
 	}
 	return b.String()
+}
+
+// keyRow is a row of the page: the actions of the same keys.
+type keyRow struct{ keys, effect, ids string }
+
+// keyRows returns the rows of a section in the order of the table. An action of a panel whose keys another action of the section has is part of
+// that row.
+func (t Table) keyRows(of func(*Info) bool) []keyRow {
+	var rows []keyRow
+	for i := range t {
+		if !of(&t[i]) {
+			continue
+		}
+		row := keyRow{keyCaps(t[i].Keys), effect(&t[i]), "`" + string(t[i].ID) + "`"}
+		if at := slices.IndexFunc(rows, func(r keyRow) bool { return r.keys == row.keys }); at >= 0 && t[i].Scope.IsPanel() {
+			rows[at].effect += "; while its panel is open, " + row.effect
+			rows[at].ids += " " + row.ids
+			continue
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // effect describes an action in the page.

@@ -16,7 +16,7 @@ import (
 
 // extensions are the extensions of files that can be opened. Other files may be listed too, as their content decides.
 var extensions = []string{".mct", ".hprof", ".jfr", ".json", ".log", ".txt", ".zip", ".tar", ".tgz", ".tzst", ".gz", ".zst", ".pb", ".pprof",
-	".heapsnapshot", link.StoryExtension, ".dump", ".bin"}
+	link.StoryExtension, ".dump", ".bin"}
 
 // maxEntries is the maximum number of listed entries.
 const maxEntries = 10_000

@@ -120,6 +120,24 @@ func TestSearchProblem(t *testing.T) {
 	}
 }
 
+// The search lists enabled actions first, then disabled ones with the reason, which do nothing.
+func TestSearchListsDisabledActions(t *testing.T) {
+	m := uitest.Sample()
+	m.CanSearch, m.Search = true, &model.Search{}
+	k := newTest(t, m, uitest.Screen, 1)
+	k.Take(widget.Typed("back"))
+	enabled, disabled := uitest.Find(t, k, model.SearchP, "button", "From the back"), uitest.Find(t, k, model.SearchP, "button", "Back")
+	if enabled.Off || !disabled.Off || enabled.Rect.Max.Y > disabled.Rect.Min.Y {
+		t.Errorf("enabled %+v, disabled %+v", enabled, disabled)
+	}
+	uitest.Find(t, k, model.SearchP, "text", disabled.Why)
+	uitest.Taken(k)
+	uitest.Click(k, disabled)
+	uitest.Wanted(t, k)
+	uitest.Click(k, enabled)
+	uitest.Wanted(t, k, model.Run(action.PanelSearch), model.Run(action.CameraBack))
+}
+
 func TestSeveralSelected(t *testing.T) {
 	m := uitest.Several()
 	k := newTest(t, m, uitest.Screen, 1)

@@ -113,6 +113,11 @@ func (c *Canvas) IconButton(id string, b canvas.Box, icon, name, hint, why strin
 
 // Toggle draws a switch and reports whether it was pressed. b is the whole row, with the label on the left.
 func (c *Canvas) Toggle(id string, b canvas.Box, label, hint string, on bool, why string) bool {
+	return c.ToggleIn(canvas.Body, id, b, label, hint, on, why)
+}
+
+// ToggleIn is like [Canvas.Toggle], with a label in the given style.
+func (c *Canvas) ToggleIn(style canvas.Style, id string, b canvas.Box, label, hint string, on bool, why string) bool {
 	value := "off"
 	if on {
 		value = "on"
@@ -132,7 +137,7 @@ func (c *Canvas) Toggle(id string, b canvas.Box, label, hint string, on bool, wh
 	}
 	row := b
 	body2 := row.CutRight(34).Middle(18)
-	c.DrawText(row, canvas.Body, canvas.Left, fore, label, row.W-6)
+	c.DrawText(row, style, canvas.Left, fore, label, row.W-6)
 	c.Fill(body2, 9, track)
 	at := body2.X + 2
 	if on {

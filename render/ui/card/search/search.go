@@ -40,8 +40,12 @@ func DrawSearch(c *widgetpkg.Canvas, b canvas.Box) {
 	found := m.Search.Found
 	runs := matchingActions(c.Core, text)
 	if len(runs) > 0 {
-		rows := inner.CutBottom(min(actionHeight*float32(len(runs))+actionsGap, inner.H))
-		height += actionHeight*float32(len(runs)) + actionsGap
+		need := float32(actionsGap)
+		for _, info := range runs {
+			need += heightOf(c.Core, info)
+		}
+		rows := inner.CutBottom(min(need, inner.H))
+		height += need
 		drawActions(c, rows, runs, len(found))
 	}
 	if text != "" {

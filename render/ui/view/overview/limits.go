@@ -66,7 +66,7 @@ func drawLimit(c *widget.Canvas, b *canvas.Box, f limitField, head string) {
 	}
 	row := b.CutTop(32)
 	if on, ok := limit.Value.At(&settings).(*bool); ok {
-		if c.Toggle(id, row, limit.Title, limit.Hint, *on, "") {
+		if c.ToggleIn(canvas.Small, id, row, limit.Title, limit.Hint, *on, "") {
 			c.Set(id, func(s *scene.Settings) { s.Limits.Paper = !s.Limits.Paper })
 		}
 		return
