@@ -6,7 +6,6 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view"
 	"memcity/city/view/overview"
-	"memcity/city/view/summaries"
 )
 
 // begins returns how the view of a new recording begins, and which parts of that are still to do. Without a memory, as in scripts, it
@@ -39,7 +38,7 @@ func (a *App) beginView() {
 	a.opened.begun = true
 	s := &a.state
 	if s.Points == 1 && !a.result.Live.Growing && !a.memory.Known() && s.View == state.CityView && s.Selection == "" && !s.CanGoBack() {
-		a.do(state.Show{View: summaries.View.ID})
+		a.do(state.Show{View: view.That(view.LastState)})
 	}
 }
 

@@ -5,11 +5,6 @@ import (
 
 	"memcity/city/query"
 	"memcity/city/scene"
-	"memcity/city/state"
-	"memcity/city/view/churns"
-	"memcity/city/view/collections"
-	"memcity/city/view/diffs"
-	"memcity/city/view/summaries"
 	"memcity/render/describe"
 	"memcity/render/ui/model"
 )
@@ -96,7 +91,7 @@ func (a *App) problems() []model.Problem {
 		failed = a.requests.Refused()
 	}
 	failures := a.result.Results.Err
-	if showsErrors(a.state.View) {
+	if a.state.View.ShowsErrors() {
 		failures = nil
 	}
 	for _, err := range []error{failed, failures} {
@@ -108,11 +103,6 @@ func (a *App) problems() []model.Problem {
 		list = append(list, model.Problem{Text: w})
 	}
 	return list
-}
-
-// showsErrors reports whether a view shows the errors of its queries itself.
-func showsErrors(v state.View) bool {
-	return v == diffs.View.ID || v == churns.View.ID || v == collections.View.ID || v == summaries.View.ID
 }
 
 // dismiss dismisses all current problems.

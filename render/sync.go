@@ -7,7 +7,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
-	"memcity/city/view/overview"
+	"memcity/city/view"
 	"memcity/city/view/pods"
 	"memcity/render/finder"
 )
@@ -93,7 +93,7 @@ func (a *App) start(r exchange.Result) {
 	}
 	if a.events = nil; r.NoStates != "" {
 		a.events = &scene.Plan{Series: trees.NewSeries(nil)}
-		fresh = state.Step(fresh, state.Show{View: overview.View.ID})
+		fresh = state.Step(fresh, state.Show{View: view.That(view.HeapOverTime)})
 	}
 	a.state, a.city, a.opened.growing, a.opened.begun, a.opened.pointed, a.opened.seeks = fresh, nil, false, false, false, false
 	if a.screen.Width > 0 {

@@ -2,8 +2,7 @@ package part
 
 import (
 	"memcity/city/state"
-	"memcity/city/view/graphs"
-	"memcity/city/view/inspect"
+	"memcity/city/view"
 	"memcity/render/action"
 	"memcity/render/ui/widget"
 )
@@ -20,7 +19,7 @@ func GroupRows(k *widget.Core, group string, inCity, known bool) []widget.MenuRo
 	}
 	return []widget.MenuRow{
 		{Text: "Show in city", Key: k.KeyOf(action.View(state.CityView)), Why: widget.Why(!inCity, widget.NoPlaceInCity), Act: visit(state.CityView)},
-		{Text: "Inspect as group", Key: k.KeyOf(action.View(inspect.View.ID)), Why: widget.Why(!known, "It has no objects at this GC point"), Act: visit(inspect.View.ID)},
-		{Text: "Who holds it", Key: k.KeyOf(action.View(graphs.View.ID)), Why: widget.Why(!known, "It has no objects at this GC point"), Act: visit(graphs.View.ID)},
+		{Text: "Inspect as group", Key: k.KeyOf(action.View(view.That(view.GroupContents))), Why: widget.Why(!known, "It has no objects at this GC point"), Act: visit(view.That(view.GroupContents))},
+		{Text: "Who holds it", Key: k.KeyOf(action.View(view.That(view.RootPaths))), Why: widget.Why(!known, "It has no objects at this GC point"), Act: visit(view.That(view.RootPaths))},
 	}
 }

@@ -6,8 +6,6 @@ import (
 
 	"memcity/city/state"
 	"memcity/city/view"
-	"memcity/city/view/inspect"
-	"memcity/city/view/table"
 	"memcity/render/ui/model"
 )
 
@@ -123,13 +121,12 @@ func LegendIsTight(size image.Point, scale float64, sides Sides) bool {
 	return float64(size.X) < 800*scale || free < least
 }
 
-// HasInspector reports whether the inspector is shown beside a view in a framebuffer where scale pixels are one dp. The group view has the
-// same content itself. The heap view must not be covered.
+// HasInspector reports whether the inspector is shown beside a view in a framebuffer where scale pixels are one dp.
 func HasInspector(v state.View, size image.Point, scale float64) bool {
-	switch v {
-	case inspect.View.ID:
+	switch v.Details() {
+	case view.Never:
 		return false
-	case table.View.ID:
+	case view.IfRoom:
 		return Place(model.Drawers{}, size, scale, false, true).Over == ""
 	}
 	return true

@@ -15,8 +15,6 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/view"
-	"memcity/city/view/overview"
-	"memcity/city/view/treemap"
 	"memcity/render/action"
 	"memcity/render/actions"
 	"memcity/render/ui/brush"
@@ -357,7 +355,7 @@ func (k *Core) Compact() bool { return float32(k.Size.Y) < place.CompactHeight*k
 // BareTime reports whether the time bar has no chart: in low windows, and beside views with that chart.
 func (k *Core) BareTime() bool {
 	s := &k.Model.State
-	return k.Compact() || s.View == overview.View.ID || s.View == treemap.View.ID && treemap.View.Of(s.Views).Together && len(k.Model.Points) > 1
+	return k.Compact() || s.View.ShowsTime(s.Views, len(k.Model.Points))
 }
 
 // SameShown reports whether two contents look the same; see [model.Model.Same].

@@ -3,7 +3,7 @@ package widget
 import (
 	"image/color"
 
-	"memcity/city/view/overview"
+	"memcity/city/view"
 	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -97,7 +97,7 @@ func drawNoStates(c *Canvas, b canvas.Box) {
 	}
 	DrawViewHead(c, &b, name)
 	c.EmptyView(b, icon, "No heap states", NoStatesWords,
-		EmptyButton{Action: action.View(overview.View.ID)},
+		EmptyButton{Action: action.View(view.That(view.HeapOverTime))},
 		EmptyButton{Action: action.FileOpen, Text: "Open files…", Hint: "Open other files, or several of one run together"})
 }
 

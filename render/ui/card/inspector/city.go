@@ -5,9 +5,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
-	"memcity/city/view/graphs"
-	"memcity/city/view/inspect"
-	"memcity/city/view/table"
+	"memcity/city/view"
 	"memcity/render/action"
 	"memcity/render/actions"
 	"memcity/render/ui/model"
@@ -27,7 +25,7 @@ func cityRows(k *widget.Core) []widget.MenuRow {
 	for _, v := range []struct {
 		text string
 		view state.View
-	}{{"What keeps it alive", inspect.View.ID}, {"Paths to GC roots", graphs.View.ID}, {"Show in the table", table.View.ID}} {
+	}{{"What keeps it alive", view.That(view.GroupContents)}, {"Paths to GC roots", view.That(view.RootPaths)}, {"Show in the table", view.That(view.GroupTable)}} {
 		rows = append(rows, k.ActionRow(action.View(v.view), v.text))
 	}
 	rows = append(rows, widget.MenuRow{Text: "Select the district around it", Why: widget.Why(around(m) == "", "It is not in a district"),

@@ -9,7 +9,7 @@ import (
 	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
-	"memcity/city/view/overview"
+	"memcity/city/view"
 	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -173,7 +173,7 @@ func DrawEmpty(c *widget.Canvas, b canvas.Box) {
 	var way model.Event
 	switch {
 	case m.NoStates != "":
-		text, does, way = widget.NoStatesWords, "Show the heap over time", model.Do{Action: state.Show{View: overview.View.ID}}
+		text, does, way = widget.NoStatesWords, "Show the heap over time", model.Do{Action: state.Show{View: view.That(view.HeapOverTime)}}
 	case !s.Settings.Filters.Empty():
 		without := s.Settings
 		without.Filters = seq.Seq[string]{}
