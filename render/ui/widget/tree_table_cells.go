@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"memcity/city/trees"
-	"memcity/city/view/table"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
 	wordspkg "memcity/words"
@@ -207,16 +206,28 @@ func (c *Canvas) shareBar(b canvas.Box, share float64, ground color.NRGBA) {
 	}
 }
 
+// Quantity selects how the numbers of a column are formatted.
+type Quantity uint8
+
+// Quantities of columns.
+const (
+	Count    Quantity = iota // of objects
+	Bytes                    // size
+	Fraction                 // 0 to 1, shown in percent
+	Growth                   // of the metric
+	Average                  // size of an object, in bytes
+)
+
 // CellText formats a number of a column for display.
-func CellText(col table.Column, unit trees.Unit, v float64) string {
-	switch col {
-	case table.ColumnBytes, table.ColumnDeepBytes, table.ColumnRetainedBytes:
+func CellText(of Quantity, unit trees.Unit, v float64) string {
+	switch of {
+	case Bytes:
 		return wordspkg.Size(int64(v))
-	case table.ColumnShare:
+	case Fraction:
 		return wordspkg.PercentOf(v)
-	case table.ColumnGrowth:
+	case Growth:
 		return wordspkg.Growth(unit, int64(v))
-	case table.ColumnAverage:
+	case Average:
 		if v < 100 {
 			return strconv.FormatFloat(v, 'f', 1, 64) + " B"
 		}
@@ -226,17 +237,17 @@ func CellText(col table.Column, unit trees.Unit, v float64) string {
 }
 
 // ShortCell formats a number of a column in short form.
-func ShortCell(col table.Column, unit trees.Unit, v float64) string {
-	switch col {
-	case table.ColumnObjects, table.ColumnDeepObjects, table.ColumnRetainedObjects:
+func ShortCell(of Quantity, unit trees.Unit, v float64) string {
+	switch of {
+	case Count:
 		return wordspkg.ShortCount(int64(v))
-	case table.ColumnGrowth:
+	case Growth:
 		if v > 0 {
 			return "+" + wordspkg.ShortAmount(unit, int64(v))
 		}
 		return wordspkg.ShortAmount(unit, int64(v))
 	}
-	return CellText(col, unit, v)
+	return CellText(of, unit, v)
 }
 
 // RawText formats a number of a column for programs.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"memcity/city/state"
+	viewpkg "memcity/city/view"
 	"memcity/city/view/churns"
 	"memcity/city/view/overview"
 	"memcity/render/action"
@@ -131,7 +132,7 @@ func (view *View) drawChurnFreed(c *widget.Canvas, b canvas.Box, r *churns.Repor
 	c.EmptyView(b, "churn", "This input has no types and allocation sites",
 		"This input has only GC events. Record the program to see what died. Flight recordings show allocations.",
 		widget.EmptyButton{Text: "Overview", Hint: "The heap over time with its GCs",
-			Event: model.Do{Action: state.Show{View: overview.View.ID}}})
+			Event: model.Do{Action: state.Show{View: viewpkg.That(viewpkg.HeapOverTime)}}})
 }
 
 // drawChurnFooter draws the number of listed groups, and the progress of the next report.

@@ -29,7 +29,7 @@ func (view *View) ChurnMenuRows(k *widget.Core) []widget.MenuRow {
 		{Text: "Expand the largest path", Act: func(c *widget.Canvas) {
 			view.goChurn(c, report.Strongest(churns.View.Of(c.Model.State.Views).Unit()))
 		}},
-		{Text: "Collapse all", Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), 0, false) }},
+		{Text: "Collapse all", Act: func(c *widget.Canvas) { c.OpenBelow(groupsOf(report), 0, false) }},
 		{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnTable(c, report).Csv()}) }},
 	}
 	return append(rows, k.ExportRows(view.churnSheet(k, report))...)
@@ -78,8 +78,8 @@ func (view *View) ChurnRowMenuRows(k *widget.Core) []widget.MenuRow {
 	group, inCity, known := view.churnGroup(k, report, node)
 	leaf := report.Tree.IsLeaf(node)
 	return append(part.GroupRows(k, group, inCity, known),
-		widget.MenuRow{Text: "Expand all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), node, true) }},
-		widget.MenuRow{Text: "Collapse all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.ChurnGroups(report), node, false) }},
+		widget.MenuRow{Text: "Expand all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(groupsOf(report), node, true) }},
+		widget.MenuRow{Text: "Collapse all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(groupsOf(report), node, false) }},
 		widget.MenuRow{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnText(c, report, node)}) }},
 		widget.MenuRow{Text: "Copy table as CSV", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnTable(c, report).Csv()}) }})
 }
@@ -107,4 +107,9 @@ func (view *View) churnText(c *widget.Canvas, report *churns.Report, node int32)
 		b.WriteString("  " + col.Title + ": " + t.Cell(col.Id, &widget.TreeRow{Node: node}).Text + "\n")
 	}
 	return b.String()
+}
+
+// groupsOf returns the tree of a report, for opening and closing its rows.
+func groupsOf(r *churns.Report) widget.GroupTree {
+	return widget.GroupTree{Tree: r.Tree.Nodes, View: churns.View.ID, Key: r.Key}
 }

@@ -6,7 +6,6 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/churns"
-	"memcity/city/view/table"
 	"memcity/render/ui/widget"
 	"memcity/words"
 )
@@ -100,7 +99,7 @@ func (t *churnTree) cell(column string, r *widget.TreeRow) widget.TreeCell {
 	case churns.Share:
 		cell.Text, cell.Share, cell.Tint = words.CertainText(v), v, true
 	case churns.Average:
-		cell.Text = mark + widget.CellText(table.ColumnAverage, trees.Bytes, v)
+		cell.Text = mark + widget.CellText(widget.Average, trees.Bytes, v)
 	case churns.Rate:
 		cell.Text = mark + words.Size(int64(v)) + "/s"
 	}
@@ -122,6 +121,6 @@ func (t *churnTree) hint(r *widget.TreeRow) string {
 func (view *View) revealChurn(c *widget.Canvas, report *churns.Report, key string) {
 	if node := report.Find(key); node >= 0 {
 		listed := view.churnListed(c.Core, report).rows
-		c.OpenAbove(widget.ChurnGroups(report), node, listed.Rows, listed.Place)
+		c.OpenAbove(groupsOf(report), node, listed.Rows, listed.Place)
 	}
 }

@@ -78,8 +78,8 @@ func (view *View) DiffRows(k *widget.Core) []widget.MenuRow {
 	leaf := n.End == node+1
 	rows := part.GroupRows(k, group, known && m.Plan.Target(shown).Kind != scene.Nothing, known)
 	rows = append(rows,
-		widget.MenuRow{Text: "Expand all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.DiffGroups(report), node, true) }},
-		widget.MenuRow{Text: "Collapse all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.DiffGroups(report), node, false) }},
+		widget.MenuRow{Text: "Expand all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(groupsOf(report), node, true) }},
+		widget.MenuRow{Text: "Collapse all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(groupsOf(report), node, false) }},
 		widget.MenuRow{Text: "Copy as text", Act: func(c *widget.Canvas) {
 			c.Emit(model.CopyText{Text: view.diffText(c, report, c.ChosenRows(&view.Tree))})
 		}},
@@ -111,4 +111,9 @@ func (view *View) diffText(c *widget.Canvas, report *diffs.Report, groups []stri
 		}
 	}
 	return b.String()
+}
+
+// groupsOf returns the tree of a report, for opening and closing its rows.
+func groupsOf(r *diffs.Report) widget.GroupTree {
+	return widget.GroupTree{Tree: r.Tree.Nodes, View: diffs.View.ID, Key: r.Key}
 }

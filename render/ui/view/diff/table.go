@@ -8,7 +8,6 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/diffs"
-	"memcity/city/view/table"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
@@ -120,7 +119,7 @@ func (t *diffTree) cell(column string, r *widget.TreeRow) widget.TreeCell {
 	cell := widget.TreeCell{Text: words.Count(v), Short: words.ShortCount(v), Raw: strconv.FormatInt(v, 10), Faint: v == 0}
 	switch {
 	case col == diffs.Difference:
-		cell.Text, cell.Short = words.Growth(t.unit, v), widget.ShortCell(table.ColumnGrowth, t.unit, float64(v))
+		cell.Text, cell.Short = words.Growth(t.unit, v), widget.ShortCell(widget.Growth, t.unit, float64(v))
 		if v != 0 {
 			cell.Mark, cell.Color = "rose", t.born
 		}
@@ -208,6 +207,6 @@ func (view *View) diffFore(c *widget.Canvas, report *diffs.Report, r *widget.Tre
 func (view *View) revealDiff(c *widget.Canvas, report *diffs.Report, group string) {
 	if node := report.Find(group); node >= 0 {
 		listed := view.diffListed(c.Core, report).rows
-		c.OpenAbove(widget.DiffGroups(report), node, listed.Rows, listed.Place)
+		c.OpenAbove(groupsOf(report), node, listed.Rows, listed.Place)
 	}
 }

@@ -5,13 +5,12 @@ import (
 
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
-	"memcity/render/ui/widget"
 )
 
 // BenchmarkHeapScroll lays out another range of 100,000 rows in each iteration.
 func BenchmarkHeapScroll(b *testing.B) {
 	k, _ := newTest(b, uitest.HeapModel(1000, 100), uitest.Screen, 1)
-	k.Offscreen().OpenBelow(widget.SeriesGroups(k.Model.Plan.Series), 0, true)
+	k.Offscreen().OpenBelow(groupsOf(k.Model.Plan.Series), 0, true)
 	k.Layout()
 	at := uitest.Middle(k.Rects["heap"])
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at})
@@ -25,7 +24,7 @@ func BenchmarkHeapOpen(b *testing.B) {
 	m := uitest.HeapModel(1000, 100)
 	for b.Loop() {
 		k, _ := newTest(b, m, uitest.Screen, 1)
-		k.Offscreen().OpenBelow(widget.SeriesGroups(k.Model.Plan.Series), 0, true)
+		k.Offscreen().OpenBelow(groupsOf(k.Model.Plan.Series), 0, true)
 		k.Layout()
 	}
 }
@@ -34,7 +33,7 @@ func BenchmarkHeapOpen(b *testing.B) {
 func BenchmarkHeapPaint(b *testing.B) {
 	k, _ := newTest(b, uitest.HeapModel(1000, 100), uitest.Screen, 1)
 	defer k.Release()
-	k.Offscreen().OpenBelow(widget.SeriesGroups(k.Model.Plan.Series), 0, true)
+	k.Offscreen().OpenBelow(groupsOf(k.Model.Plan.Series), 0, true)
 	k.Layout()
 	at := uitest.Middle(k.Rects["heap"])
 	k.Take(model.Pointer{Kind: model.PointerMove, At: at})

@@ -34,7 +34,7 @@ func (view *View) heapTree(c *widget.Canvas) *widget.TreeTable {
 		},
 		Groups: true,
 		Reveal: func(key string) { view.revealGroup(c, view.heapRows(c.Core), key) },
-		Menu:   widget.RowMenu,
+		Menu:   rowMenu,
 		Chip:   func(b canvas.Box, r *widget.TreeRow) { part.GroupChip(c, b, r.Node, r.Key) },
 		Marks:  view.heapMarks(c),
 		Hint:   func(r *widget.TreeRow) string { return view.rowHint(c, r) },
@@ -77,7 +77,7 @@ func (view *View) heapCell(c *widget.Canvas, column table.Column, node int32) wi
 		}
 		return widget.TreeCell{Text: text}
 	}
-	cell := widget.TreeCell{Text: widget.CellText(column, unit, v), Short: widget.ShortCell(column, unit, v), Raw: widget.RawText(v),
+	cell := widget.TreeCell{Text: widget.CellText(quantityOf(column), unit, v), Short: widget.ShortCell(quantityOf(column), unit, v), Raw: widget.RawText(v),
 		Faint: v == 0}
 	switch column {
 	case table.ColumnShare:
@@ -103,4 +103,19 @@ func (view *View) rowHint(c *widget.Canvas, r *widget.TreeRow) string {
 	return words.OneLine(strings.Join(c.Model.Plan.Series.Path(r.Node), " → ")) + "\n" +
 		words.Plural(int64(objects), "object", "objects") + ", " +
 		words.Plural(int64(bytes), "byte", "bytes")
+}
+
+// quantityOf returns how the numbers of a column are formatted.
+func quantityOf(c table.Column) widget.Quantity {
+	switch c {
+	case table.ColumnBytes, table.ColumnDeepBytes, table.ColumnRetainedBytes:
+		return widget.Bytes
+	case table.ColumnShare:
+		return widget.Fraction
+	case table.ColumnGrowth:
+		return widget.Growth
+	case table.ColumnAverage:
+		return widget.Average
+	}
+	return widget.Count
 }

@@ -56,11 +56,11 @@ func (view *View) drawHeapTools(c *widget.Canvas, head canvas.Box) {
 	if wide {
 		o.Text = o.Name
 	}
-	if c.Menu.Name == widget.ColumnMenu {
+	if c.Menu.Name == columnMenu {
 		o.Look = widget.Chosen
 	}
 	if c.Button("heap/columns", button, o) {
-		c.OpenMenu(widget.ColumnMenu, "heap/columns", button)
+		c.OpenMenu(columnMenu, "heap/columns", button)
 	}
 }
 

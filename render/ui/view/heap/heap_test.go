@@ -123,7 +123,7 @@ func TestHeapSorts(t *testing.T) {
 func TestHeapIsVirtual(t *testing.T) {
 	k, view := newTest(t, uitest.HeapModel(200, 100), uitest.Screen, 1)
 	view.Tree.MenuKey = "Heap"
-	k.Offscreen().OpenBelow(widget.SeriesGroups(k.Model.Plan.Series), 0, true)
+	k.Offscreen().OpenBelow(groupsOf(k.Model.Plan.Series), 0, true)
 	k.Layout()
 	rows := shownRows(k)
 	if high := k.Rects["heap"].Dy() / widget.TreeStep; len(rows) > high || len(rows) < high-8 {
@@ -281,15 +281,15 @@ func TestHeapFits(t *testing.T) {
 func TestHeapCellsFit(t *testing.T) {
 	const large = 1 << 52
 	for _, col := range usualColumns {
-		text := widget.ShortCell(col.column, trees.Objects, large)
+		text := widget.ShortCell(quantityOf(col.column), trees.Objects, large)
 		if len([]rune(text)) > 9 && col.column != table.ColumnShare {
 			t.Errorf("%s is still written %q", col.column, text)
 		}
 	}
-	if got := widget.ShortCell(table.ColumnGrowth, trees.Objects, -large); got != "−4.5 P" {
+	if got := widget.ShortCell(widget.Growth, trees.Objects, -large); got != "−4.5 P" {
 		t.Errorf("a growth is written %q", got)
 	}
-	if got := widget.ShortCell(table.ColumnGrowth, trees.Bytes, large); got != "+4.5 PB" {
+	if got := widget.ShortCell(widget.Growth, trees.Bytes, large); got != "+4.5 PB" {
 		t.Errorf("a growth is written %q", got)
 	}
 }

@@ -6,8 +6,8 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
-	"memcity/city/view/graphs"
-	"memcity/city/view/inspect"
+	"memcity/city/trees"
+	viewpkg "memcity/city/view"
 	"memcity/city/view/table"
 	"memcity/render/action"
 	"memcity/render/ui/model"
@@ -39,11 +39,11 @@ func (view *View) HeapRowMenu(k *widget.Core) []widget.MenuRow {
 	root, leaf := node == 0, s.IsLeaf(node)
 	return []widget.MenuRow{
 		{Text: "Show in city", Key: k.KeyOf(action.View(state.CityView)), Why: widget.Why(m.Plan.Target(node).Kind == scene.Nothing, widget.NoPlaceInCity), Act: show(state.CityView)},
-		{Text: "Inspect as group", Key: k.KeyOf(action.View(inspect.View.ID)), Act: show(inspect.View.ID)},
-		{Text: "Paths to GC roots", Key: k.KeyOf(action.View(graphs.View.ID)), Act: show(graphs.View.ID)},
+		{Text: "Inspect as group", Key: k.KeyOf(action.View(viewpkg.That(viewpkg.GroupContents))), Act: show(viewpkg.That(viewpkg.GroupContents))},
+		{Text: "Paths to GC roots", Key: k.KeyOf(action.View(viewpkg.That(viewpkg.RootPaths))), Act: show(viewpkg.That(viewpkg.RootPaths))},
 		{Text: "Group further…", Key: k.KeyOf(action.PanelGrouping), Why: widget.Why(m.Catalog == nil, widget.CameGrouped), Event: model.Run(action.PanelGrouping)},
-		{Text: "Expand all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, true) }},
-		{Text: "Collapse all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(widget.SeriesGroups(c.Model.Plan.Series), node, false) }},
+		{Text: "Expand all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(groupsOf(c.Model.Plan.Series), node, true) }},
+		{Text: "Collapse all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(groupsOf(c.Model.Plan.Series), node, false) }},
 		{Text: "Show only this", Why: widget.Why(root, "This is the whole heap"), Act: func(c *widget.Canvas) { view.addChips(c, table.Chip{Key: group}) }},
 		{Text: "Hide this", Why: widget.Why(root, "This is the whole heap"), Act: func(c *widget.Canvas) { view.hideGroups(c, c.ChosenRows(&view.Tree)) }},
 		{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.groupsText(c, c.ChosenRows(&view.Tree))}) }},
@@ -75,7 +75,7 @@ func (view *View) groupsText(c *widget.Canvas, groups []string) string {
 		for _, column := range table.View.Of(c.Model.State.Views).Shown() {
 			text := "unavailable"
 			if value, ok := v.Of(column, node); ok {
-				text = widget.CellText(column, c.Model.State.Settings.Unit, value)
+				text = widget.CellText(quantityOf(column), c.Model.State.Settings.Unit, value)
 			}
 			b.WriteString("  " + columnTitle(&c.Model, column) + ": " + text + "\n")
 		}
@@ -111,4 +111,9 @@ func (view *View) toggleColumn(c *widget.Canvas, col table.Column) {
 	}
 	t.Columns = columns
 	c.Do(state.SetView(table.View, t))
+}
+
+// groupsOf returns the tree of a series, for opening and closing its rows.
+func groupsOf(s *trees.Series) widget.GroupTree {
+	return widget.GroupTree{Tree: s.Nodes, View: table.View.ID, Key: s.Key}
 }

@@ -17,7 +17,13 @@ func (view *View) panel() *widget.Panel {
 		},
 		Absent:        func(*widget.Core) { view.Tree.Shown = false },
 		ShowsProgress: view.HeapShowsProgress,
-		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.RowMenu: view.HeapRowMenu,
-			widget.ColumnMenu: view.HeapColumnMenu},
+		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{rowMenu: view.HeapRowMenu,
+			columnMenu: view.HeapColumnMenu},
 	}
 }
+
+// Menus of the view.
+const (
+	rowMenu    widget.MenuName = "row"
+	columnMenu widget.MenuName = "columns"
+)

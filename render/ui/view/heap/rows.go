@@ -101,7 +101,7 @@ func (t *heapRows) Deepest() int { return int(t.deepest) }
 // revealGroup expands all ancestors of a group.
 func (view *View) revealGroup(c *widget.Canvas, t *heapRows, group string) {
 	if node, ok := t.plan.Series.Find(group); ok {
-		c.OpenAbove(widget.SeriesGroups(t.plan.Series), node, t.Rows, t.place)
+		c.OpenAbove(groupsOf(t.plan.Series), node, t.Rows, t.place)
 	}
 }
 
