@@ -28,7 +28,9 @@ func (a *App) comparedModel() *model.Compared {
 	if m == nil {
 		return &model.Compared{From: a.state.Window.From, Before: true}
 	}
-	m.Probable = diffs.View.Of(a.state.Views).Probable
+	if q, ok := diffs.Kind.In(a.requests.Query()); ok {
+		m.Probable = q.Probable
+	}
 	m.Waiting = diffs.Kind.Wanted(a.requests.Query()) && diffs.Kind.Result(&a.result.Results) == nil && a.result.Results.Err == nil
 	return m
 }

@@ -57,7 +57,7 @@ func (a *App) keyLabel(id action.ID) string { return a.panels.Actions().Find(id)
 var does = map[action.ID]func(a *App, now time.Duration){
 	action.GoBack:    func(a *App, now time.Duration) { a.do(state.Back{Now: now}) },
 	action.GoForward: func(a *App, now time.Duration) { a.do(state.Forward{Now: now}) },
-	action.GoUp:      func(a *App, _ time.Duration) { a.walkBack() },
+	action.GoUp:      func(a *App, _ time.Duration) { a.goUp() },
 	action.GoEscape:  func(a *App, _ time.Duration) { a.escape() },
 
 	action.TimePlay: func(a *App, now time.Duration) { a.do(state.TogglePlay{Now: now}) },

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"memcity/city/state"
 	"memcity/render/action"
 	"memcity/render/actions"
 	"memcity/render/ui/card/bar"
@@ -48,6 +49,16 @@ func (u *UI) Scopes() []actions.Scope {
 		return []actions.Scope{actions.Scope(u.out.focused), actions.Window}
 	}
 	return []actions.Scope{actions.Window}
+}
+
+// View returns the entry of a view, which never changes. It may be called from any goroutine.
+func (u *UI) View(v state.View) *widget.View {
+	for i := range u.views {
+		if u.views[i].View == v {
+			return &u.views[i]
+		}
+	}
+	return &u.views[0]
 }
 
 // Run queues running an action of a panel.

@@ -21,6 +21,7 @@ type UI struct {
 	options widget.Options
 	core    *widget.Core // used only by the goroutine
 	actions actions.Table
+	views   []widget.View // the city first
 
 	mu     sync.Mutex
 	change *sync.Cond
@@ -56,7 +57,7 @@ func New(o widget.Options) (*UI, error) {
 	if err != nil {
 		return nil, err
 	}
-	u := &UI{options: o, core: k, actions: k.Actions, done: make(chan struct{})}
+	u := &UI{options: o, core: k, actions: k.Actions, views: k.Views(), done: make(chan struct{})}
 	u.change = sync.NewCond(&u.mu)
 	guard.Go(u.run, func(err error) {
 		u.core.Release()

@@ -11,7 +11,6 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/ages"
 	"memcity/city/view/diffs"
-	"memcity/city/view/inspect"
 	"memcity/city/view/pods"
 )
 
@@ -334,28 +333,6 @@ func (p Point) Value(m trees.Unit) int64 {
 
 // IsOpen reports whether a recording is open.
 func (m *Model) IsOpen() bool { return len(m.Points) > 0 || m.NoStates != "" }
-
-// Report returns the report on the current selection; nil if there is none yet.
-func (m *Model) Report() *inspect.Report {
-	r := inspect.Kind.Result(&m.Results)
-	if r == nil || !r.Query.Keys.Is(m.State.Selected()) || r.Query.By != inspect.View.Of(m.State.Views).By {
-		return nil
-	}
-	return r
-}
-
-// Computing reports whether the current content is still being computed, or about to be.
-func (m *Model) Computing() bool {
-	r, requested := &m.Results, false
-	if object, walking := inspect.View.Of(m.State.Views).Object(); walking {
-		q, ok := inspect.ObjectKind.In(r.Request)
-		requested = ok && q.Object == object
-	} else {
-		q, ok := inspect.Kind.In(r.Request)
-		requested = ok && q.Keys.Is(m.State.Selected()) && q.By == inspect.View.Of(m.State.Views).By
-	}
-	return r.Busy || m.Progress != nil || !requested
-}
 
 // Now returns the totals of the current GC point.
 func (m *Model) Now() Point {

@@ -1,9 +1,12 @@
 package part
 
-import "memcity/render/ui/model"
+import (
+	"memcity/render/ui/model"
+	"memcity/render/ui/widget"
+)
 
-// WatchGroup is a message that starts a new rule for the selected group.
-type WatchGroup struct{}
-
-// BudgetGroup is a message that starts setting a budget for a group.
-type BudgetGroup struct{ Group *model.Group }
+// Messages between panels.
+var (
+	WatchGroup  widget.Topic[*model.Group] // starts a new rule for the selected group
+	BudgetGroup widget.Topic[*model.Group] // starts setting a budget for a group
+)

@@ -50,8 +50,8 @@ type Panel struct {
 	Typed func(k *Core, text string) bool
 	// Input is called before every press of a button or a key.
 	Input func(k *Core)
-	// Hear receives messages from [Core.Announce].
-	Hear func(c *Canvas, message any)
+	// Hears are the messages of other panels that it receives.
+	Hears []Hearer
 	// Moving reports whether the panel is animated.
 	Moving func() bool
 }
@@ -75,6 +75,11 @@ type View struct {
 	Key  string // such as Ctrl+1
 	// Changes reports that the view shows changes over time.
 	Changes bool
+
+	// Up returns the change that goes one level up in the view; nil if there is none.
+	Up func(m *model.Model) state.Action
+	// Leave returns the change with which Esc leaves a part of the view; nil if there is none.
+	Leave func(m *model.Model) state.Action
 }
 
 // CityView is the entry for the city, which is not a panel.
@@ -101,15 +106,6 @@ func (k *Core) viewRows() []MenuRow {
 		rows = append(rows, k.ActionRow(action.View(v.View), ""))
 	}
 	return append(rows, k.ActionRows(actions.ViewMenu)...)
-}
-
-// Announce sends a message to every panel with a Hear function.
-func (c *Canvas) Announce(message any) {
-	for _, p := range c.list {
-		if p.Hear != nil {
-			p.Hear(c, message)
-		}
-	}
 }
 
 // opens reports whether to show a panel.

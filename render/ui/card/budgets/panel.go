@@ -19,10 +19,6 @@ func (card *Card) panel() *widget.Panel {
 				card.LeaveBudgets(k)
 			}
 		},
-		Hear: func(c *widget.Canvas, message any) {
-			if to, ok := message.(part.BudgetGroup); ok {
-				card.StartBudget(c, to.Group)
-			}
-		},
+		Hears:  []widget.Hearer{part.BudgetGroup.Hear(card.StartBudget)},
 		Escape: widget.EscapeBy(BudgetPrefix, model.Run(action.PanelBudgets))}
 }

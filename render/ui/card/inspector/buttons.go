@@ -44,10 +44,10 @@ func usual(k *widget.Core) []deed {
 // others returns the deeds that are only in the menu.
 func others(k *widget.Core) []deed {
 	m := &k.Model
-	list := []deed{{text: "Set a budget…", inCity: true, do: func(c *widget.Canvas) { c.Announce(part.BudgetGroup{Group: m.Selection}) }}}
+	list := []deed{{text: "Set a budget…", inCity: true, do: func(c *widget.Canvas) { part.BudgetGroup.Send(c, m.Selection) }}}
 	if l := m.Live; l != nil && l.Shown && !l.Ended() {
 		list = append(list, deed{text: "Notify me when…", inCity: true, do: func(c *widget.Canvas) {
-			c.Announce(part.WatchGroup{})
+			part.WatchGroup.Send(c, m.Selection)
 			if !c.Model.RulesOpen {
 				c.Run(action.PanelRules)
 			}

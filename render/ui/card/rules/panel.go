@@ -19,10 +19,6 @@ func (card *Card) panel() *widget.Panel {
 				card.LeaveRules(k)
 			}
 		},
-		Hear: func(c *widget.Canvas, message any) {
-			if _, ok := message.(part.WatchGroup); ok {
-				card.LeaveRules(c.Core)
-			}
-		},
+		Hears:  []widget.Hearer{part.WatchGroup.Hear(func(c *widget.Canvas, _ *model.Group) { card.LeaveRules(c.Core) })},
 		Escape: widget.EscapeBy(RulePrefix, model.Run(action.PanelRules))}
 }

@@ -18,17 +18,30 @@ func (view *View) panel() *widget.Panel {
 		View: &widget.View{View: collections.View.ID, Text: "Collections", Icon: "stale", Key: "Ctrl+K",
 			Hint:    "Lists, sets and maps whose elements are not used, and the lines that fill them",
 			Changes: true,
+			Up:      leaveCollection, Leave: leaveCollection,
 		},
 		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(collections.View.ID) },
 		Menus:         map[widget.MenuName]func(*widget.Core) []widget.MenuRow{Menu: view.menuRows, RowMenu: view.rowMenuRows},
 		Escape: func(k *widget.Core, control string) widget.Escaped {
-			s := collections.View.Of(k.Model.State.Views)
-			if k.Model.State.View != collections.View.ID || s.Opened == 0 || !strings.HasPrefix(control, table) {
+			if k.Model.State.View != collections.View.ID || !strings.HasPrefix(control, table) {
 				return widget.NotEscaped
 			}
-			s.Opened = 0
-			k.Do(state.SetView(collections.View, s))
+			leave := leaveCollection(&k.Model)
+			if leave == nil {
+				return widget.NotEscaped
+			}
+			k.Do(leave)
 			return widget.Left
 		},
 	}
+}
+
+// leaveCollection goes from one collection to the list.
+func leaveCollection(m *model.Model) state.Action {
+	s := collections.View.Of(m.State.Views)
+	if s.Opened == 0 {
+		return nil
+	}
+	s.Opened = 0
+	return state.SetView(collections.View, s)
 }

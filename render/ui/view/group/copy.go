@@ -17,7 +17,7 @@ func reportText(m *model.Model) string {
 	name, where := groupTitle(m)
 	fmt.Fprintf(&b, "%s\n%s\n", name, where)
 	part.WriteMoment(&b, m)
-	r := m.Report()
+	r := reportOf(m)
 	if r == nil {
 		return b.String()
 	}

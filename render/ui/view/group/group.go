@@ -5,9 +5,8 @@ import (
 
 	"memcity/assets/help"
 	"memcity/city/state"
-	"memcity/city/view/graphs"
+	viewpkg "memcity/city/view"
 	"memcity/city/view/inspect"
-	"memcity/city/view/table"
 	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -65,7 +64,7 @@ func (view *View) drawGroupEmpty(c *widget.Canvas, b canvas.Box, words, text str
 }
 
 func (view *View) drawSelectButtons(c *widget.Canvas, row canvas.Box) {
-	buttons := []action.ID{action.PanelSearch, action.View(state.CityView), action.View(table.View.ID)}
+	buttons := []action.ID{action.PanelSearch, action.View(state.CityView), action.View(viewpkg.That(viewpkg.GroupTable))}
 	w := min((row.W-16)/3, 120)
 	row = row.Centered(3*w+16, row.H)
 	for i, id := range buttons {
@@ -95,7 +94,7 @@ func (view *View) drawSelectedGroup(c *widget.Canvas, b canvas.Box) {
 		part.DrawAbsent(c, b)
 		return
 	}
-	r := c.Model.Report()
+	r := reportOf(&c.Model)
 	if r == nil {
 		view.drawNoResult(c, b, "Reading the heap state…")
 		return
@@ -130,7 +129,7 @@ func (view *View) drawSelectedGroup(c *widget.Canvas, b canvas.Box) {
 // drawNoResult shows that a result is being computed, or why there is none.
 func (view *View) drawNoResult(c *widget.Canvas, b canvas.Box, doing string) {
 	view.waiting(c, &b, doing)
-	if !c.Model.Computing() {
+	if !computing(&c.Model) {
 		b.CutTop(8)
 		view.tryAgain(c, b.CutTop(28))
 	}
@@ -152,8 +151,8 @@ func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 	groupButton := func(id, icon, name, hint string) bool {
 		return c.IconButton("group/"+id, buttons.CutLeft(28).Centered(26, 26).Moved(4, 0), icon, name, hint, "")
 	}
-	if groupButton("graph", "graph", "Heap graph", c.Tip(action.View(graphs.View.ID), "The paths from GC roots to the group")) {
-		c.Do(state.Show{View: graphs.View.ID})
+	if groupButton("graph", "graph", "Heap graph", c.Tip(action.View(viewpkg.That(viewpkg.RootPaths)), "The paths from GC roots to the group")) {
+		c.Do(state.Show{View: viewpkg.That(viewpkg.RootPaths)})
 	}
 	if groupButton("city", "city", "Show in the city", c.Tip(action.View(state.CityView), "The city with the group selected")) {
 		c.Do(state.Show{View: state.CityView})
@@ -168,7 +167,7 @@ func (view *View) drawGroupHead(c *widget.Canvas, b *canvas.Box) {
 		c.Do(state.Select{})
 	}
 	head.CutRight(8)
-	if r := m.Report(); r != nil && !r.Whole && !m.Computing() {
+	if r := reportOf(m); r != nil && !r.Whole && !computing(m) {
 		view.tryAgain(c, head.CutRight(c.Width(canvas.Strong, "Try again")+24).Middle(26))
 		head.CutRight(8)
 	}

@@ -223,7 +223,7 @@ func (view *View) more(c *widget.Canvas, b *canvas.Box, id string, n, few int) {
 // waiting draws text while a computation runs, otherwise why it did not run. Draw it where the result will appear.
 func (view *View) waiting(c *widget.Canvas, b *canvas.Box, text string) {
 	m := &c.Model
-	if !m.Computing() {
+	if !computing(m) {
 		text = "Not computed: canceled."
 		if err := m.Results.Err; err != nil {
 			text = "Not computed: " + err.Error() + "."

@@ -205,7 +205,7 @@ func (view *View) drawObjectFacts(c *widget.Canvas, o *inspect.ObjectReport, _, 
 // drawObjectKept draws the GC roots, the dominator, and the shortest path.
 func (view *View) drawObjectKept(c *widget.Canvas, o *inspect.ObjectReport, _, b *canvas.Box) {
 	if o.Retains.Objects == 0 && len(o.Path) == 0 {
-		if r := c.Model.Report(); r != nil && r.NoRoots {
+		if r := reportOf(&c.Model); r != nil && r.NoRoots {
 			c.Remark(b, missingText(r))
 		} else {
 			c.Remark(b, "Unreachable from GC roots: garbage that is not collected yet.")
@@ -357,7 +357,7 @@ func (view *View) drawObjectOut(c *widget.Canvas, o *inspect.ObjectReport, head,
 func (view *View) drawReferenceList(c *widget.Canvas, head, b *canvas.Box, id, words string, list []inspect.ObjectLine, all int64) {
 	c.Text(*head, canvas.Small, canvas.Right, c.Dim, wordspkg.Plural(all, "reference", "references"))
 	head.CutRight(110)
-	if r := c.Model.Report(); r != nil && r.NoReferences {
+	if r := reportOf(&c.Model); r != nil && r.NoReferences {
 		c.Remark(b, missingText(r))
 		return
 	}

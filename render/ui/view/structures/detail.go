@@ -8,8 +8,7 @@ import (
 
 	"memcity/city/state"
 	"memcity/city/trees"
-	"memcity/city/view/graphs"
-	"memcity/city/view/inspect"
+	viewpkg "memcity/city/view"
 	"memcity/city/view/structures"
 	"memcity/render/action"
 	"memcity/render/ui/canvas"
@@ -123,9 +122,9 @@ func (view *View) structureActions(c *widget.Canvas, s *structures.Structure, r 
 	gone := widget.Why(point < 0, "Not measured at any GC point of the city")
 	return []structureAction{
 		{"Show in city", "Select its type and its fastest-growing contents in the city", cmp.Or(gone, widget.Why(len(keys) == 0, widget.NoGroupInCity)), inCity},
-		{"Who holds it", "The paths from GC roots to this object, as a heap graph", gone, visit(graphs.View.ID, s.Object, own)},
+		{"Who holds it", "The paths from GC roots to this object, as a heap graph", gone, visit(viewpkg.That(viewpkg.RootPaths), s.Object, own)},
 		{"Inspect", "Show this object's fields, references, and group", cmp.Or(gone, widget.Why(own == "", widget.NoGroupInCity)),
-			visit(inspect.View.ID, s.Object, own)},
+			visit(viewpkg.That(viewpkg.GroupContents), s.Object, own)},
 	}
 }
 

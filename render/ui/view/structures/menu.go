@@ -6,8 +6,7 @@ import (
 
 	"memcity/city/state"
 	"memcity/city/trees"
-	"memcity/city/view/graphs"
-	"memcity/city/view/inspect"
+	viewpkg "memcity/city/view"
 	"memcity/city/view/structures"
 	"memcity/render/action"
 	"memcity/render/ui/canvas"
@@ -68,7 +67,7 @@ func (view *View) typeMenu(c *widget.Canvas, name, what string) []widget.MenuRow
 		titles = []string{what + " in the city", what + " as group", what + ": paths to GC roots"}
 	}
 	var rows []widget.MenuRow
-	for i, v := range []state.View{state.CityView, inspect.View.ID, graphs.View.ID} {
+	for i, v := range []state.View{state.CityView, viewpkg.That(viewpkg.GroupContents), viewpkg.That(viewpkg.RootPaths)} {
 		rows = append(rows, widget.MenuRow{Text: titles[i], Why: widget.Why(group == "", widget.NoGroupInCity), Act: func(c *widget.Canvas) {
 			c.Do(state.Visit{View: v, Key: group})
 			if v == state.CityView {

@@ -5,9 +5,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
-	"memcity/city/view/graphs"
-	"memcity/city/view/inspect"
-	"memcity/city/view/table"
+	viewpkg "memcity/city/view"
 	"memcity/city/view/treemap"
 	"memcity/city/view/trends"
 	"memcity/render/action"
@@ -96,9 +94,9 @@ func (view *View) treeNodeRows(k *widget.Core) []widget.MenuRow {
 			c.Do(state.Visit{View: state.CityView, Key: key})
 			c.Run(action.CameraFocus)
 		}},
-		widget.MenuRow{Text: "Show in heap", Key: k.KeyOf(action.View(table.View.ID)), Event: visit(table.View.ID)},
-		widget.MenuRow{Text: "Inspect as group", Key: k.KeyOf(action.View(inspect.View.ID)), Event: visit(inspect.View.ID)},
-		widget.MenuRow{Text: "Paths to GC roots", Key: k.KeyOf(action.View(graphs.View.ID)), Event: visit(graphs.View.ID)},
+		widget.MenuRow{Text: "Show in heap", Key: k.KeyOf(action.View(viewpkg.That(viewpkg.GroupTable))), Event: visit(viewpkg.That(viewpkg.GroupTable))},
+		widget.MenuRow{Text: "Inspect as group", Key: k.KeyOf(action.View(viewpkg.That(viewpkg.GroupContents))), Event: visit(viewpkg.That(viewpkg.GroupContents))},
+		widget.MenuRow{Text: "Paths to GC roots", Key: k.KeyOf(action.View(viewpkg.That(viewpkg.RootPaths))), Event: visit(viewpkg.That(viewpkg.RootPaths))},
 		widget.MenuRow{Text: "Copy path", Event: model.CopyText{Text: strings.Join(s.Path(id.Node), " → ")}})
 }
 

@@ -15,6 +15,7 @@ func (view *View) panel() *widget.Panel {
 		View: &widget.View{View: treemap.View.ID, Text: "Tree", Icon: "sunburst", Key: "Ctrl+T",
 			Hint:    "The memory tree as a sunburst or an icicle plot, over time",
 			Changes: true,
+			Up:      zoomOut,
 		},
 		Absent: view.SettleTrees,
 		Moving: func() bool { return view.Moving },

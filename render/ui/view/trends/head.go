@@ -63,14 +63,14 @@ func (view *View) drawTrendHead(c *widget.Canvas, b canvas.Box, t *trendChart) {
 	save := b.CutRight(side).Centered(side, side)
 	if c.IconButton(t.id("/save"), save, "drop", "Save or copy "+words.OneLine(t.trend.Total.Name),
 		"Save the chart as PNG or SVG, save its values as CSV, or copy them", "") {
-		view.openTrendMenu(c, widget.TrendSaveMenu, t.level, t.id("/save"), save)
+		view.openTrendMenu(c, saveMenu, t.level, t.id("/save"), save)
 	}
 	b.CutRight(6)
 	words := t.choiceWords()
 	w := c.Width(canvas.Strong, words) + 42
 	cell := b.CutRight(min(w, b.W*0.5)).Middle(26)
 	if part.DropButton(c, t.id("/series"), cell, words, "Choose series and their order") {
-		view.openTrendMenu(c, widget.TrendSeriesMenu, t.level, t.id("/series"), cell)
+		view.openTrendMenu(c, seriesMenu, t.level, t.id("/series"), cell)
 	}
 	b.CutRight(10)
 	if t.level > 0 {
@@ -136,12 +136,12 @@ func (view *View) drawTrendTools(c *widget.Canvas, head canvas.Box) {
 	if whole {
 		cell := head.CutRight(points).Middle(28)
 		if part.DropButton(c, "trends/points", cell, words, "Choose which GC points of the window to use; the first and last are always included") {
-			view.openTrendMenu(c, widget.TrendPointsMenu, 0, "trends/points", cell)
+			view.openTrendMenu(c, pointsMenu, 0, "trends/points", cell)
 		}
 	} else {
 		cell := head.CutRight(side).Middle(28)
 		if c.IconButton("trends/options", cell, "settings", "Options", "Choose how to draw trends and which GC points to use", "") {
-			view.openTrendMenu(c, widget.TrendOptionsMenu, 0, "trends/options", cell)
+			view.openTrendMenu(c, optionsMenu, 0, "trends/options", cell)
 		}
 	}
 	head.CutRight(gap)

@@ -6,9 +6,7 @@ import (
 	"strings"
 
 	"memcity/city/state"
-	"memcity/city/view/graphs"
-	"memcity/city/view/inspect"
-	"memcity/city/view/table"
+	viewpkg "memcity/city/view"
 	trendspkg "memcity/city/view/trends"
 	"memcity/render/action"
 	"memcity/render/ui/canvas"
@@ -110,14 +108,14 @@ func (view *View) trendRowRows(k *widget.Core) []widget.MenuRow {
 			c.Do(state.Visit{View: state.CityView, Key: key})
 			c.Run(action.CameraFocus)
 		}},
-		{Text: "Show in heap at the end", Key: k.KeyOf(action.View(table.View.ID)), Act: func(c *widget.Canvas) {
+		{Text: "Show in heap at the end", Key: k.KeyOf(action.View(viewpkg.That(viewpkg.GroupTable))), Act: func(c *widget.Canvas) {
 			if at := c.Model.Plan.Series.PointOf(t.report.Sources[len(t.report.Sources)-1]); at >= 0 {
 				c.Do(state.GoTo{Point: at})
 			}
-			c.Do(state.Visit{View: table.View.ID, Key: key})
+			c.Do(state.Visit{View: viewpkg.That(viewpkg.GroupTable), Key: key})
 		}},
-		{Text: "Inspect as group", Key: k.KeyOf(action.View(inspect.View.ID)), Event: visit(inspect.View.ID)},
-		{Text: "Paths to GC roots", Key: k.KeyOf(action.View(graphs.View.ID)), Event: visit(graphs.View.ID)},
+		{Text: "Inspect as group", Key: k.KeyOf(action.View(viewpkg.That(viewpkg.GroupContents))), Event: visit(viewpkg.That(viewpkg.GroupContents))},
+		{Text: "Paths to GC roots", Key: k.KeyOf(action.View(viewpkg.That(viewpkg.RootPaths))), Event: visit(viewpkg.That(viewpkg.RootPaths))},
 		{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: t.text(c.ChosenRows(l))}) }},
 	}
 }
@@ -152,7 +150,7 @@ func (t *trendChart) openMenu(c *widget.Canvas, act widget.PlotAct) {
 	l := t.of.Tables[t.level]
 	l.MenuKey = key
 	t.of.menu = t.level
-	c.Menu = widget.Menu{Name: widget.TrendMenu, From: t.id("/chart"), At: c.Visible(act.Place), Fresh: true}
+	c.Menu = widget.Menu{Name: trendMenu, From: t.id("/chart"), At: c.Visible(act.Place), Fresh: true}
 	delete(c.Wants, model.Menu)
 	c.Again = true
 }
@@ -160,13 +158,13 @@ func (t *trendChart) openMenu(c *widget.Canvas, act widget.PlotAct) {
 // TrendMenuRows returns the rows of the open menu of the trends view.
 func (view *View) TrendMenuRows(k *widget.Core) []widget.MenuRow {
 	switch k.Menu.Name {
-	case widget.TrendSeriesMenu:
+	case seriesMenu:
 		return view.trendSeriesRows(k)
-	case widget.TrendPointsMenu:
+	case pointsMenu:
 		return view.trendPointsRows(k)
-	case widget.TrendOptionsMenu:
+	case optionsMenu:
 		return view.trendOptionsRows(k)
-	case widget.TrendSaveMenu:
+	case saveMenu:
 		return view.trendSaveRows(k)
 	}
 	return view.trendRowRows(k)

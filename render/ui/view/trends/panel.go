@@ -14,6 +14,7 @@ func (view *View) panel() *widget.Panel {
 		ID: model.ViewID(trends.View.ID), Usual: widget.Whole, Draw: view.DrawTrends,
 		View: &widget.View{View: trends.View.ID, Text: "Trends", Icon: "trends", Key: "Ctrl+6",
 			Hint:    "How groups grow, level by level",
+			Up:      closeLevel,
 			Changes: true,
 		},
 		Absent: func(*widget.Core) {
@@ -22,8 +23,17 @@ func (view *View) panel() *widget.Panel {
 			}
 		},
 		ShowsProgress: view.TrendsShowProgress,
-		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.TrendMenu: view.TrendMenuRows,
-			widget.TrendSeriesMenu: view.TrendMenuRows,
-			widget.TrendPointsMenu: view.TrendMenuRows, widget.TrendOptionsMenu: view.TrendMenuRows, widget.TrendSaveMenu: view.TrendMenuRows},
+		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{trendMenu: view.TrendMenuRows,
+			seriesMenu: view.TrendMenuRows,
+			pointsMenu: view.TrendMenuRows, optionsMenu: view.TrendMenuRows, saveMenu: view.TrendMenuRows},
 	}
 }
+
+// Menus of the view.
+const (
+	seriesMenu  widget.MenuName = "trend series"
+	pointsMenu  widget.MenuName = "trend points"
+	optionsMenu widget.MenuName = "trend options"
+	saveMenu    widget.MenuName = "trend save"
+	trendMenu   widget.MenuName = "trend"
+)

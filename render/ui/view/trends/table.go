@@ -47,7 +47,7 @@ func (t *trendChart) table(c *widget.Canvas) *widget.TreeTable {
 	out := &widget.TreeTable{Id: t.id("/table"), What: "Series of " + words.OneLine(t.trend.Total.Name), Local: l.Tables[t.level],
 		Name: widget.TreeColumn{Id: "name", Title: t.role(),
 			Hint: "The groups in " + words.OneLine(t.trend.Total.Name) + ". Click a row to see its subgroups.", Fixed: true},
-		Sort: t.choice.Order.String(), OneWay: true, List: func() widget.TreeList { return trendRows{t} }, Groups: true, Menu: widget.TrendMenu}
+		Sort: t.choice.Order.String(), OneWay: true, List: func() widget.TreeList { return trendRows{t} }, Groups: true, Menu: trendMenu}
 	for _, col := range trendColumns {
 		out.Columns = append(out.Columns, widget.TreeColumn{Id: col.order.String(), Title: col.title, Width: col.width, Rank: col.rank,
 			Hint: col.hint + " Shows the series with the largest values."})
