@@ -7,8 +7,6 @@ import (
 	"memcity/assets/help"
 	"memcity/city/scene"
 	"memcity/city/state"
-	"memcity/city/view/graphs"
-	"memcity/city/view/treemap"
 	"memcity/render/action"
 	"memcity/render/actions"
 	"memcity/render/camera"
@@ -71,9 +69,6 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.CameraFocus:     (*App).focus,
 	action.CameraSelection: (*App).showSelection,
 
-	action.ViewSunburst: func(a *App, _ time.Duration) { a.showTree(treemap.Sunburst) },
-	action.ViewIcicle:   func(a *App, _ time.Duration) { a.showTree(treemap.Icicle) },
-
 	action.CityRemove:      func(a *App, _ time.Duration) { a.toggleRemoved() },
 	action.CityFates:       func(a *App, _ time.Duration) { a.toggleCompare() },
 	action.CityBaseline:    func(a *App, _ time.Duration) { a.toggleBase() },
@@ -90,10 +85,6 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.PictureDialog: func(a *App, _ time.Duration) { a.export.Toggle(a.city != nil) },
 	action.PictureSave:   func(a *App, _ time.Duration) { a.export.Request(export.ToFile, a.city != nil) },
 	action.PictureCopy:   func(a *App, _ time.Duration) { a.export.Request(export.ToClipboard, a.city != nil) },
-
-	action.GraphSVG: saveGraph(export.SVG),
-	action.GraphPNG: saveGraph(export.PNG),
-	action.GraphDOT: saveGraph(export.DOT),
 
 	action.PanelHelp:      func(a *App, _ time.Duration) { a.toggleHelp(a.pageOfView()) },
 	action.PanelKeys:      func(a *App, _ time.Duration) { a.toggleHelp(help.Keys) },
@@ -166,14 +157,6 @@ func fromSide(side int) func(*App, time.Duration) {
 	}
 }
 
-// showTree shows the tree view in the given form.
-func (a *App) showTree(kind treemap.Kind) {
-	to := treemap.View.Of(a.state.Views)
-	to.Kind, to.Together = kind, false
-	a.do(state.SetTreemap{To: to})
-	a.showView(treemap.View.ID)
-}
-
 // accept presses the main button of a dialog that waits for an answer.
 func (a *App) accept() {
 	switch {
@@ -188,12 +171,6 @@ func (a *App) accept() {
 func (a *App) stepStory(by int) {
 	if !a.story.Empty() {
 		a.showScene(a.story.Step(by))
-	}
-}
-
-func saveGraph(format export.GraphFormat) func(*App, time.Duration) {
-	return func(a *App, _ time.Duration) {
-		a.export.SaveGraph(format, graphs.Kind.Result(&a.result.Results), a.state.Settings.Theme, a.result.Name)
 	}
 }
 

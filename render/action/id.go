@@ -44,9 +44,6 @@ const (
 	CameraLeft      ID = "camera.left"
 	CameraFocus     ID = "camera.focus"
 	CameraSelection ID = "camera.selection"
-
-	ViewSunburst ID = "view.sunburst"
-	ViewIcicle   ID = "view.icicle"
 )
 
 // Actions that open and close panels.
@@ -89,10 +86,6 @@ const (
 	PictureSave   ID = "picture.save"
 	PictureCopy   ID = "picture.copy"
 
-	GraphSVG ID = "graph.svg"
-	GraphPNG ID = "graph.png"
-	GraphDOT ID = "graph.dot"
-
 	RecordDialog     ID = "record.dialog"
 	RecordCancel     ID = "record.cancel"
 	RecordFile       ID = "record.file"
@@ -125,16 +118,4 @@ const (
 	GuideDecline    ID = "guide.decline"
 	SteerAllow      ID = "steer.allow"
 	SteerRefuse     ID = "steer.refuse"
-)
-
-// Actions of the graph view.
-const (
-	GraphUndo      ID = "graph.undo"
-	GraphRedo      ID = "graph.redo"
-	GraphFit       ID = "graph.fit"
-	GraphExpandIn  ID = "graph.expand-in"
-	GraphExpandOut ID = "graph.expand-out"
-	GraphRemove    ID = "graph.remove"
-	GraphPaths     ID = "graph.paths"
-	GraphCut       ID = "graph.cut"
 )

@@ -3,12 +3,9 @@ package actions
 import (
 	"cmp"
 
-	"memcity/city/view/graphs"
 	"memcity/render/action"
 	"memcity/render/ui/model"
 )
-
-func hasGraph(m *model.Model) bool { return graphs.Kind.Result(&m.Results) != nil }
 
 func recordings() Table {
 	ours := func(c *Context) string {

@@ -114,8 +114,6 @@ func cameras() Table {
 		camera(action.CameraRight, "2", "From the right", "View the city from the right"),
 		camera(action.CameraBack, "3", "From the back", "View the city from the back"),
 		camera(action.CameraLeft, "4", "From the left", "View the city from the left"),
-		{ID: action.ViewSunburst, Words: Words{Title: "As sunburst", Hint: "Show the memory tree as a sunburst"}, Menus: []Menu{CameraMenu}, Why: noStates},
-		{ID: action.ViewIcicle, Words: Words{Title: "As icicle plot", Hint: "Show the memory tree as an icicle plot"}, Menus: []Menu{CameraMenu}, Why: noStates},
 		{ID: action.CameraFocus, Words: Words{Title: "Fly to the selection", Name: "Focus", Hint: "Fly to the selection, or to the group under the pointer"},
 			Keys: action.Keys("F"), Menus: []Menu{CameraMenu}, Why: func(c *Context) string {
 				return cmp.Or(noStates(c), why(c.State.Selection == "" && c.Selection == nil && c.State.Hover == "" && c.Block == nil, nothing))
@@ -134,13 +132,8 @@ func files() Table {
 		{ID: action.FileRules, Words: Words{Title: "Open a rules file…", Name: "Open…", Hint: "Check the rules of a file on this recording"}, Why: closed},
 		{ID: action.LinkCopy, Words: Words{Title: "Copy link to this view", Hint: "Copy the command that opens the current view"},
 			Keys: action.Keys("Ctrl+Shift+L"), Menus: []Menu{ViewMenu, CityMenu, StoryMenu}, Why: closed},
-		{ID: action.GraphSVG, Words: Words{Title: "Save graph as SVG…", Hint: "Save the heap graph as a vector picture"}, Why: noGraph},
-		{ID: action.GraphPNG, Words: Words{Title: "Save graph as PNG…", Hint: "Save the heap graph as a picture"}, Why: noGraph},
-		{ID: action.GraphDOT, Words: Words{Title: "Save graph for Graphviz…", Hint: "Save the heap graph in the language DOT"}, Why: noGraph},
 	}
 }
-
-func noGraph(c *Context) string { return why(!hasGraph(c.Model), "There is no heap graph") }
 
 func cities() Table {
 	return Table{

@@ -19,7 +19,9 @@ func tableOf(panels []*Panel) actions.Table {
 		}
 		for _, own := range p.Actions {
 			info := own.Info
-			info.Scope = actions.Scope(p.ID)
+			if own.Always == nil {
+				info.Scope = actions.Scope(p.ID)
+			}
 			table = append(table, info)
 		}
 	}
@@ -37,14 +39,28 @@ func (v *View) action() actions.Info {
 		Step: func(*actions.Context) state.Action { return state.Show{View: id} }}
 }
 
-// PanelAction is an action of a panel. Its keys work while the panel has the focus.
+// PanelAction is an action of a panel. Either Do, Always or Step is set.
 type PanelAction struct {
 	actions.Info
+	// Do runs the action while the panel is visible. Its keys work while the panel has the focus.
 	Do func(c *Canvas)
+	// Always runs the action even if the panel is not visible. The search lists it, and its keys work everywhere.
+	Always func(k *Core)
 }
 
-// RunAction is input that runs an action of a panel, if that is visible.
+// RunAction is input that runs an action of a panel. It does nothing if the action is disabled or needs a visible panel.
 type RunAction action.ID
+
+// runAction runs an action of a panel now or, if it needs the panel, when that is drawn.
+func (k *Core) runAction(id action.ID) {
+	k.asked = id
+	if own := k.panelAction(id); own != nil && own.Always != nil {
+		k.asked = ""
+		if own.Disabled(k.ActionContext()) == "" {
+			own.Always(k)
+		}
+	}
+}
 
 // action returns an action of the panel, or nil if it has none with the ID.
 func (p *Panel) action(id action.ID) *PanelAction {
@@ -122,7 +138,11 @@ func (k *Core) ActionRow(id action.ID, text string) MenuRow {
 		text = i.Now(c).Title
 	}
 	row := MenuRow{Text: text, Key: i.Key(), On: i.IsOn(c), Why: i.Disabled(c), Event: k.RunEvent(id)}
-	if own := k.panelAction(id); own != nil && own.Step == nil {
+	switch own := k.panelAction(id); {
+	case own == nil || own.Step != nil:
+	case own.Always != nil:
+		row.Act = func(c *Canvas) { own.Always(c.Core) }
+	default:
 		row.Act = own.Do
 	}
 	return row

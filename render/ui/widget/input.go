@@ -84,7 +84,7 @@ func (k *Core) Take(e any) {
 	case ShowMenu:
 		k.showMenu(e)
 	case RunAction:
-		k.asked = action.ID(e)
+		k.runAction(action.ID(e))
 	case Blur:
 		k.closeMenu()
 		k.Router.Source().Execute(key.FocusCmd{})

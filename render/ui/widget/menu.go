@@ -17,28 +17,13 @@ import (
 // MenuName identifies a menu.
 type MenuName string
 
-// Menus.
+// Menus that several panels open.
 const (
 	CameraMenu MenuName = "camera"
 	SpeedMenu  MenuName = "speed"
 	ViewMenu   MenuName = "view"
-	RowMenu    MenuName = "row"
-	ColumnMenu MenuName = "columns"
-	GraphMenu  MenuName = "graph"
-
-	OverviewMenu     MenuName = "overview"
-	OverviewPlotMenu MenuName = "overview/plot"
-
-	NodeMenu MenuName = "node"
-	EdgeMenu MenuName = "edge"
-	OpenMenu MenuName = "open"
-	CityMenu MenuName = "city"
-
-	TrendMenu        MenuName = "trend"
-	TrendSeriesMenu  MenuName = "trend series"
-	TrendPointsMenu  MenuName = "trend points"
-	TrendOptionsMenu MenuName = "trend options"
-	TrendSaveMenu    MenuName = "trend save"
+	OpenMenu   MenuName = "open"
+	CityMenu   MenuName = "city"
 )
 
 // Menu is the open menu; its name is "" if none is open.

@@ -142,7 +142,7 @@ func (view *View) drawGraphState(c *widget.Canvas, b canvas.Box, state graphStat
 	case graphStopped:
 		c.EmptyView(b, "graph", "No graph", "Computing the graph was interrupted.",
 			widget.EmptyButton{Action: action.WorkRetry, Hint: "Compute the graph"},
-			widget.EmptyButton{Action: action.GraphUndo, Text: "Undo the step"})
+			widget.EmptyButton{Action: undoAction, Text: "Undo the step"})
 	case graphAbsent:
 		part.DrawAbsent(c, b)
 	case graphBusy:
@@ -161,7 +161,7 @@ func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs
 	const side, gap = 30, 10
 	last := head.CutRight(side).Centered(side, side)
 	if c.IconButton("graph/more", last, "drop", "Save and more", "Save as SVG or PNG, copy as text, and more", "") {
-		c.OpenMenu(widget.GraphMenu, "graph/more", last)
+		c.OpenMenu(pictureMenu, "graph/more", last)
 	}
 	if head.W < graphWidth-side {
 		return
@@ -186,7 +186,7 @@ func (view *View) drawGraphButtons(c *widget.Canvas, head *canvas.Box, p *graphs
 		"Return to the paths to the most important GC roots", widget.Why(!e.Begun(), unbegun)) {
 		c.Do(statepkg.ExploreBack{All: true})
 	}
-	for _, id := range []action.ID{action.GraphRedo, action.GraphUndo} {
+	for _, id := range []action.ID{redoAction, undoAction} {
 		c.ActionIcon("graph/"+string(id), head.CutRight(side).Centered(side, side), id)
 	}
 	head.CutRight(gap)

@@ -128,8 +128,12 @@ func TestGraphByPointer(t *testing.T) {
 	k, _ = newGraph(t)
 	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Save and more"))
 	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Save as PNG…"))
+	events := uitest.Taken(k)
+	if save, ok := events[0].(model.Save); len(events) != 1 || !ok || !strings.HasSuffix(save.Name, "-graph.png") {
+		t.Errorf("events are %v", events)
+	}
 	uitest.Click(k, uitest.Find(t, k, "graph", "button", "Undo step"))
-	uitest.Wanted(t, k, model.Run(action.GraphPNG), model.Do{Action: state.ExploreBack{}})
+	uitest.Wanted(t, k, model.Do{Action: state.ExploreBack{}})
 }
 
 func TestGraphByKey(t *testing.T) {

@@ -276,7 +276,7 @@ func (g *graphPainter) explainSpot(spot graphSpot) (string, canvas.Box) {
 // openEdgeMenu opens the menu of an edge at the pointer.
 func (g *graphPainter) openEdgeMenu(edge int, at canvas.Box) {
 	g.Menu.Closed, g.of.edge = "", edge
-	g.OpenMenu(widget.EdgeMenu, graphArea, at)
+	g.OpenMenu(edgeMenu, graphArea, at)
 	g.menuAtPointer(at)
 }
 
@@ -291,10 +291,10 @@ func (g *graphPainter) openMenu(node int, at canvas.Box) {
 	l := g.of
 	g.Menu.Closed = ""
 	if node < 0 {
-		g.OpenMenu(widget.GraphMenu, graphArea, at)
+		g.OpenMenu(pictureMenu, graphArea, at)
 	} else {
 		l.node = g.picture.Nodes[node].Key
-		g.OpenMenu(widget.NodeMenu, graphArea, at)
+		g.OpenMenu(nodeMenu, graphArea, at)
 	}
 	if at.Empty() {
 		g.menuAtPointer(at)

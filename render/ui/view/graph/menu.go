@@ -8,7 +8,6 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/graphs"
-	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
@@ -25,13 +24,13 @@ func (view *View) GraphMenuRows(k *widget.Core) []widget.MenuRow {
 	}
 	e := k.Model.State.Explored()
 	return []widget.MenuRow{
-		{Text: "Save as SVG…", Event: model.Run(action.GraphSVG)}, {Text: "Save as PNG…", Event: model.Run(action.GraphPNG)},
-		{Text: "Save for Graphviz…", Event: model.Run(action.GraphDOT)},
+		k.ActionRow(saveSVGAction, "Save as SVG…"), k.ActionRow(savePNGAction, "Save as PNG…"),
+		k.ActionRow(saveDOTAction, "Save for Graphviz…"),
 		{Text: "Copy as text", Event: model.CopyText{Text: graphText(p)}},
 		{Text: "Paths to GC roots", Why: widget.Why(p.NoRoots, "This input has no GC roots"), Event: model.Do{Action: state.Explore{Step: graphs.Step{Kind: graphs.PathsToRoot}}}},
-		k.ActionRow(action.GraphUndo, ""), k.ActionRow(action.GraphRedo, ""),
+		k.ActionRow(undoAction, ""), k.ActionRow(redoAction, ""),
 		{Text: "Start over", Why: widget.Why(!e.Begun(), unbegun), Event: model.Do{Action: state.ExploreBack{All: true}}},
-		k.ActionRow(action.GraphFit, ""),
+		k.ActionRow(fitAction, ""),
 	}
 }
 
@@ -46,8 +45,8 @@ func (view *View) NodeMenuRows(k *widget.Core) []widget.MenuRow {
 		return nil
 	}
 	n := &l.picture.Nodes[at]
-	rows := []widget.MenuRow{k.ActionRow(action.GraphExpandIn, ""), k.ActionRow(action.GraphExpandOut, ""), k.ActionRow(action.GraphPaths, ""),
-		k.ActionRow(action.GraphRemove, "")}
+	rows := []widget.MenuRow{k.ActionRow(expandInAction, ""), k.ActionRow(expandOutAction, ""), k.ActionRow(pathsAction, ""),
+		k.ActionRow(removeAction, "")}
 	rows = append(rows, part.CutMenuRow(k, "See the city without it", k.Model.CutsOfNode(l.picture, at)))
 	if !n.Root {
 		rows = append(rows,

@@ -16,7 +16,14 @@ func (view *View) panel() *widget.Panel {
 			Hint: "The paths from GC roots to the selection",
 		},
 		Actions: view.actions(),
-		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.GraphMenu: view.GraphMenuRows,
-			widget.NodeMenu: view.NodeMenuRows, widget.EdgeMenu: view.EdgeMenuRows},
+		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{pictureMenu: view.GraphMenuRows,
+			nodeMenu: view.NodeMenuRows, edgeMenu: view.EdgeMenuRows},
 	}
 }
+
+// Menus of the view.
+const (
+	pictureMenu widget.MenuName = "graph"
+	nodeMenu    widget.MenuName = "node"
+	edgeMenu    widget.MenuName = "edge"
+)

@@ -33,7 +33,7 @@ func (view *View) takeOverviewAct(c *widget.Canvas, o *overview.Overview, act *w
 		view.chooseGC(c, o, act.At)
 	case act.MenuRequested:
 		l.menuAt = act.At
-		c.Menu = widget.Menu{Name: widget.OverviewPlotMenu, From: "overview/plot", At: c.Visible(act.Place), Fresh: true}
+		c.Menu = widget.Menu{Name: plotMenu, From: "overview/plot", At: c.Visible(act.Place), Fresh: true}
 		delete(c.Wants, model.Menu)
 		c.Again = true
 	}

@@ -128,7 +128,7 @@ func (view *View) drawOverviewTools(c *widget.Canvas, head *canvas.Box, o *overv
 		return cell, c.Button(id, cell, opts)
 	}
 	if cell, pressed := button("overview/menu", "save", "Save", "Save as a picture or as numbers", 76, widget.Ground); pressed {
-		c.OpenMenu(widget.OverviewMenu, "overview/menu", cell)
+		c.OpenMenu(overviewMenu, "overview/menu", cell)
 	}
 	look := widget.Ground
 	if l.limits {

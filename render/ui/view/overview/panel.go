@@ -18,7 +18,13 @@ func (view *View) panel() *widget.Panel {
 		},
 		Absent:        func(*widget.Core) { view.Shown = false },
 		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(overview.View.ID) },
-		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{widget.OverviewMenu: view.OverviewMenuRows,
-			widget.OverviewPlotMenu: view.OverviewPlotRows},
+		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{overviewMenu: view.OverviewMenuRows,
+			plotMenu: view.OverviewPlotRows},
 	}
 }
+
+// Menus of the view.
+const (
+	plotMenu     widget.MenuName = "overview/plot"
+	overviewMenu widget.MenuName = "overview"
+)
