@@ -11,9 +11,9 @@ import (
 // by the import of the package that draws it. Queries and reports are not names: shared code may read a result.
 var viewNames = map[string]string{
 	"render/ui/panels.go":       "it is the list of panels",
-	"render/picture/picture.go": "a picture of the memory tree is a product of its own, which a command asks for by name",
+	"render/picture/picture.go": "a picture of the memory tree is a separate output of a command",
 
-	// These changes of the state are those of one view. They come after queries that several views share.
+	// Each of these changes belongs to one view. Views share some of the queries.
 	"city/state/tree.go":    "changes of the tree view",
 	"city/state/trends.go":  "changes of the trends view",
 	"city/state/table.go":   "the walk over rows, which selects",
@@ -24,8 +24,8 @@ var viewNames = map[string]string{
 	"cmd/memcity/findings/report_collections.go": "the report uses the default of the view",
 }
 
-// TestViewsAreNotNamed: shared code handles views by what they declare, so that a view can be added, changed and removed alone. A view does not
-// name another one: it finds that by its subject; see view.That.
+// TestViewsAreNotNamed: shared code handles views by their traits, so that a view can be added, changed and removed alone. A view finds
+// another one by its subject; see view.That.
 func TestViewsAreNotNamed(t *testing.T) {
 	all := sources(t)
 	declared := map[string]bool{} // folders that declare a view
@@ -45,7 +45,7 @@ func TestViewsAreNotNamed(t *testing.T) {
 		for _, name := range viewsNamedIn(t, s, declared) {
 			used[s.path] = true
 			if viewNames[s.path] == "" {
-				t.Errorf("%s: names %s; a view declares what it shows and remembers, and others loop over these or use view.That", s.path, name)
+				t.Errorf("%s: names %s; loop over the traits of views, or use view.That", s.path, name)
 			}
 		}
 	}
@@ -108,7 +108,7 @@ func viewsNamedIn(t *testing.T, s source, declared map[string]bool) (names []str
 	return names
 }
 
-// drawnIn returns the folder of the view that a package draws: the one that its panel shows.
+// drawnIn returns the folder of the view that a package draws.
 func drawnIn(t *testing.T, dir string) (view string) {
 	t.Helper()
 	for _, s := range sources(t) {

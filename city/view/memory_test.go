@@ -69,7 +69,7 @@ func TestInvalidRemembered(t *testing.T) {
 	}
 }
 
-// The traits of a view are those that it declared. The city has none.
+// TestShows checks the declared traits of a view, and the defaults of the city.
 func TestShows(t *testing.T) {
 	if got := That(HeapOverTime); got != keeps.ID {
 		t.Errorf("the heap over time is shown by %v", got)

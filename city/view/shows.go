@@ -1,13 +1,13 @@
 package view
 
-// Subject selects what a view shows, for views that lead to another one.
+// Subject is the content of a view, for links from other views.
 type Subject uint8
 
 // Subjects of views.
 const (
 	Other         Subject = iota
 	GroupTable            // all groups as a table
-	GroupContents         // what the selection is made of, and who keeps it alive
+	GroupContents         // content of the selection, and its owners
 	RootPaths             // paths from GC roots to the selection
 	HeapOverTime          // the heap over time; the first view of a recording without heap states
 	LastState             // the last heap state in words; the first view of a recording with one GC point
@@ -33,7 +33,7 @@ const (
 	Never                 // the view contains them
 )
 
-// Shows declares what a view shows besides its subject.
+// Shows declares the contents of a view.
 type Shows[S any] struct {
 	Subject Subject
 	Details Details

@@ -36,7 +36,7 @@ type Window struct {
 	Folder    string             // folder of the last file dialog; "" if unknown
 	Files     Files
 	Picture   Picture
-	Views     view.States // states of the views; only what they remember is stored
+	Views     view.States // states of the views; only remembered values are stored
 	Record    Record
 }
 

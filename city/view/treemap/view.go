@@ -35,7 +35,7 @@ var View = view.New("tree", view.Traits[State]{
 	},
 })
 
-// setOrder sets the order of siblings by its name, and reports whether there is such an order.
+// setOrder sets the order of siblings by its name, and reports whether the name is valid.
 func (t *State) setOrder(name string) bool {
 	for _, o := range Orders() {
 		if o.String() == name {

@@ -78,7 +78,7 @@ type View struct {
 
 	// Up returns the change that goes one level up in the view; nil if there is none.
 	Up func(m *model.Model) state.Action
-	// Leave returns the change with which Esc leaves a part of the view; nil if there is none.
+	// Leave returns the change for Esc, which leaves a part of the view; nil if there is none.
 	Leave func(m *model.Model) state.Action
 }
 

@@ -22,7 +22,7 @@ const (
 )
 
 // matchingActions returns the actions whose title contains all words of a query, at most maxActions and enabled ones first. Actions of panels
-// are left out, as they depend on what is chosen in the panel.
+// are left out, as they depend on choices in the panel.
 func matchingActions(k *widget.Core, query string) []*actions.Info {
 	words := strings.Fields(strings.ToLower(query))
 	if len(words) == 0 {
