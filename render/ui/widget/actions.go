@@ -39,7 +39,7 @@ func (v *View) action() actions.Info {
 		Step: func(*actions.Context) state.Action { return state.Show{View: id} }}
 }
 
-// PanelAction is an action of a panel. One of Do, Always and Step is set.
+// PanelAction is an action of a panel. It has either a function below or a Step.
 type PanelAction struct {
 	actions.Info
 	// Do runs the action while the panel is visible. Its keys work while the panel has the focus.
