@@ -174,7 +174,7 @@ func (r *Reader) take(line []byte) {
 		r.histogramLine(r.clock.last, uint32(len(r.gcs)), line)
 		return
 	}
-	if (r.histogram.plain || isHeading(line)) && r.plainHistogramLine(line) {
+	if (r.histogram.plain || (line[0] == ' ' || line[0] == 'n') && isHeading(line)) && r.plainHistogramLine(line) {
 		return
 	}
 	text, ok := r.legacy.line(line)
