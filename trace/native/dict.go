@@ -255,7 +255,7 @@ func typeKey(t *trace.Type, statics []string, super uint64) string {
 	return string(b)
 }
 
-// sitesOf returns the numbers of sites, +1; 0 for a site without frames. It looks up only frames that differ from those of the previous site,
+// sitesOf returns the numbers of sites, +1; 0 for a site without frames. Frames shared with the previous site are not looked up again,
 // since successive sites usually share their outer frames.
 func (d *dictionary) sitesOf(sites []trace.Site, k *growingNumbers[trace.Site]) []uint64 {
 	return k.of(sites, func(i int) uint64 {

@@ -156,8 +156,8 @@ struct klass {
 	uint32_t gone_at;      // GCs that had ended when it was unloaded
 	struct klass *next;    // next unloaded class
 	bool named;            // its name was sent
-	bool complete;         // its fields are known and were sent
-	bool met;              // it was loaded at a look at the heap
+	bool complete;         // its fields were read and sent
+	bool met;              // an update of all classes found it
 	bool is_class, is_array;
 	bool is_leaf;          // its objects hold no reference except to the class
 	bool is_filling;       // arrays of this class fill holes of the heap

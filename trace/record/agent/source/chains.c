@@ -90,7 +90,7 @@ static bool room(void **table, uint32_t *size, uint32_t used, size_t entry) {
 	return true;
 }
 
-// family_of returns a number of a method that does not depend on which class of its family declares it.
+// family_of returns the same number for a method in all classes of a family.
 static uint32_t family_of(const char *class, const char *name, const char *type) {
 	uint32_t h = class == NULL ? 0 : kind_family(class);
 	for (int i = 0; i < 2; i++, name = type)

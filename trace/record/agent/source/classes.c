@@ -241,7 +241,7 @@ static jint note_fields(JNIEnv *env, struct klass *k, jclass c, const char *sign
 	return n;
 }
 
-// note_name derives what the name of a class says.
+// note_name sets the properties that follow from the name of a class.
 static void note_name(struct klass *k, const char *signature) {
 	k->family = kind_family(signature);
 	k->is_array = signature[0] == '[';
@@ -356,7 +356,7 @@ bool failed(JNIEnv *env) {
 	return true;
 }
 
-// meet numbers a loaded class, so that looks at the heap recognize its objects.
+// meet numbers a loaded class and tags it for counts.
 static void meet(JNIEnv *env, jclass c, bool whole) {
 	int64_t number = number_locked(env, c, whole);
 	struct klass *k = number < 0 ? NULL : klass_at((uint32_t)number);
