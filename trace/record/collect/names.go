@@ -22,8 +22,8 @@ type class struct {
 	size       int64   // of an instance in bytes; 0 until an instance was seen
 	linked     bool    // the fields have been described
 
-	typeID  trace.TypeID // NoType until the class gets a type
-	slots   []uint16     // of instance fields, by index minus interfaces; noSlot if the field is not a reference
+	typeID  trace.TypeID      // NoType until the class gets a type
+	slots   []uint16          // of instance fields, by index minus interfaces; noSlot if the field is not a reference
 	statics map[uint32]uint16 // slots of the class object by key; nil until [names.nameStatics]
 	names   []string          // of the class object's slots
 }

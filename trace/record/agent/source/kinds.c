@@ -4,7 +4,7 @@
 
 // A kind consists of the allocations of a class with the same innermost frames. The fate of its first objects shows whether further objects
 // need tags. Whole chains would be too fine: most have few allocations. Programs create thousands of classes from the same code (hidden
-// classes, proxies, scripts), each with its own methods. Such classes form a family, and kinds consist of families. Otherwise each class would
+// classes, proxies, scripts), each with its own methods. They form a family, and kinds consist of families. Otherwise each class would
 // begin with a tag for each object.
 
 struct kind {
