@@ -120,7 +120,7 @@ func (g *guided) keyAndValue(entries []trace.ObjectID) (key, value string) {
 }
 
 // isByClass reports whether the keys of most entries are different classes that come with the program, as in the caches of the bean
-// introspector and of serializers. Such a map has a limit: the number of classes. Generated classes do not count, as there may be any number
+// introspector and of serializers. The number of classes limits the map. Generated classes do not count, as there may be any number
 // of them; their names differ only in numbers.
 func (g *guided) isByClass(entries []trace.ObjectID) bool {
 	h, some, names := g.last.Heap(), examined(entries), map[string]bool{}

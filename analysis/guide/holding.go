@@ -88,7 +88,7 @@ func areSame(a, b []leak.Suspect) bool {
 }
 
 // first returns the index of the holder in a set that is named first. A holder on a path through the program precedes one that only
-// libraries hold, such as the registries of a scripting language: the program decides what it holds. Otherwise, see compareEntries. Of equal
+// libraries hold, such as the registries of a scripting language, as the program can clear only its own. Otherwise, see compareEntries. Of equal
 // ones, it takes the earliest.
 func (g *guided) first(holders []leak.Suspect, set []int) int {
 	first := -1

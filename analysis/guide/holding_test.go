@@ -325,8 +325,8 @@ func registered(n int) *trace.Heap {
 	return b.Heap()
 }
 
-// TestOwnHolderFirst checks that of two holders without which nothing is freed, the one in the program is named first, in a series and in one
-// heap state.
+// TestOwnHolderFirst checks that the holder in the program precedes a library's holder of the same objects, in a series and in one heap
+// state.
 func TestOwnHolderFirst(t *testing.T) {
 	for name, r := range map[string]*recorded{
 		"series": heaps("registered", registered(1000), registered(1200), registered(1400), registered(1600), registered(1800)),

@@ -157,8 +157,8 @@ func bytesOf(series Groups, node int32) (samples []leak.Sample) {
 	return samples
 }
 
-// mostGrown names the place with more than half of the growth of the heap since a heap state, by its index among those that growth is judged
-// by. possible comes first. If there is none, mostGrown names the type whose objects grew most in bytes.
+// mostGrown names the place with more than half of the growth of the heap since a heap state, by its index in g.looked. A
+// place in possible comes first. If there is none, mostGrown names the type whose objects grew most in bytes.
 func (g *guided) mostGrown(ctx context.Context, from int, possible []*detail) (string, error) {
 	h := g.holders
 	last := h.Points - 1

@@ -36,7 +36,7 @@ func unreachedIn(h *trace.Heap, reachable *bitset.BitSet) (u unreached) {
 	return u
 }
 
-// notGarbage is what a growing number of unreached objects means.
+// notGarbage explains a growing number of unreached objects.
 const notGarbage = "If a full GC ran before each dump, as with jmap -dump:live and jcmd GC.heap_dump, they are not garbage: the VM holds them by references that heap " +
 	"dumps omit, such as those of waiting virtual threads, of native code, or of the VM's own tables. A recording by memcity record has these references."
 
