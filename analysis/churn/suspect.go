@@ -53,7 +53,7 @@ func (t *tally) suspects(entries []entry) []Suspect {
 	return list
 }
 
-// young reports whether an entry counts for suspects.
+// young reports whether an entry counts for suspects: its objects survived no GC, or only allocations are recorded.
 func (t *tally) young(e entry) bool { return e.class == 0 || t.report.Basis == Allocated }
 
 // place sets the strongest site of a suspect, the closest call site of the program itself, and its strongest caller.

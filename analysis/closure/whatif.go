@@ -22,7 +22,7 @@ type Removal struct {
 	References []Reference
 	// GC roots, as indices into [trace.Heap.Roots].
 	Roots []int
-	// Objects, which are freed in any case.
+	// Objects to remove; they always count as freed.
 	Objects []trace.ObjectID
 	// Parts are removed as well, as if their fields were part of the fields above. Several combinations of the same parts can thus share
 	// them without copying. Parts must not have parts themselves.

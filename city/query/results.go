@@ -39,7 +39,7 @@ func (r *Results) find(k *kind) *knownResult {
 	return nil
 }
 
-// without returns a copy of all results except those of kind k.
+// without returns a copy of the results, except results of kind k.
 func (r *Results) without(k *kind) []knownResult {
 	if r.known == nil {
 		return nil

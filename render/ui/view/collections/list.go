@@ -58,14 +58,14 @@ type grid struct {
 	label, bar canvas.Box // in the heading
 	numbers    []canvas.Box
 	columns    []column
-	most       int64 // elements of the longest bar
+	longest    int64 // elements of the longest bar
 }
 
 func (view *View) grid(b canvas.Box, r *collections.Report) *grid {
 	g := &grid{columns: columns(collections.KnowsConfidence(r.Collections))}
 	b.CutRight(8) // for the scroll bar
 	for _, c := range r.Collections {
-		g.most = max(g.most, c.Size)
+		g.longest = max(g.most, c.Size)
 	}
 	for len(g.columns) > 1 && b.W-numberWide*float32(len(g.columns)) < labelLeast {
 		g.columns = g.columns[:len(g.columns)-1]
@@ -162,7 +162,7 @@ func (view *View) drawRows(c *widget.Canvas, content canvas.Box, r *collections.
 		label := of(g.label, row)
 		label.W -= 6
 		c.DrawText(label, canvas.Body, canvas.Left, c.Theme.Text, words.OneLine(name), label.W)
-		below, above := barParts(of(g.bar, row).Middle(barHigh), one, g.most)
+		below, above := barParts(of(g.bar, row).Middle(barHigh), one, g.longest)
 		if g.bar.W > 0 {
 			c.Fill(below, 2, cold)
 			c.Fill(above, 2, hot)
@@ -264,7 +264,7 @@ func (view *View) open(c *widget.Canvas, number int) {
 
 // rowHint describes a collection, or the part of its bar under the pointer.
 func (view *View) rowHint(row canvas.Box, r *collections.Row, g *grid, at canvas.Point) string {
-	below, above := barParts(of(g.bar, row).Middle(barHigh), r, g.most)
+	below, above := barParts(of(g.bar, row).Middle(barHigh), r, g.longest)
 	part := func(p collections.Part, what string) string {
 		return words.Counted(p.Elements, "element") + " " + what + ", mean staleness " + words.Ratio(p.Staleness)
 	}

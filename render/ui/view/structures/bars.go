@@ -103,7 +103,7 @@ func (g *growthBars) choose(order []int, list []structures.Grown) {
 	}
 }
 
-// counts reports whether a data structure has a visible bar: grows for its own and owned sizes, reaches for its reachable size.
+// counts reports which bars of a data structure are visible: grows is true for any size except the reachable one, reaches for that.
 func (g *growthBars) counts(one *structures.Grown) (grows, reaches bool) {
 	for rank := range structures.StructureRanks {
 		v, ok := g.value(one, rank)
