@@ -1,6 +1,6 @@
--- What piles up by who holds it: on how many pods, since which version, and how fast. Pods and the median are those of the versions that have it; the total is that of
--- pods whose last version has it, and null if none has. The probability is that of Fisher's exact test, one-sided: that all pods that have it are of these versions by
--- chance, which is a product of a factor for each of them.
+-- Piles by holder: the number of pods, the first version, and the growth. Pods and the median cover the versions that have the pile. The total covers pods whose newest
+-- version has it, and is null if there are none. The probability is that of Fisher's exact test, one-sided: that all pods with the pile run these versions by chance. It
+-- is a product with a factor for each of these pods.
 WITH known AS (
     SELECT service, signature,
         min_by(version, ordinal) AS since_version,

@@ -1,4 +1,4 @@
--- Pods whose live heap at their last GC point is far above that of others of their version, as far_above has it.
+-- Pods whose live heap at their last GC point is far above the live heaps of other pods of their version, as defined by far_above.
 WITH middle AS (
     SELECT service, version, count(*) AS pods, median(live_bytes) AS median_bytes
     FROM pods

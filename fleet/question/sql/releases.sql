@@ -1,5 +1,5 @@
--- Each version against the one before it: does the live heap of its pods grow otherwise? A rank-sum test (Mann and Whitney) with ties, by the
--- normal distribution, of whole bytes an hour, where both have at least four pods that could be measured, so that five in a hundred can be reached.
+-- Whether the live heap of the pods of each version grows at another rate than that of the previous version: a rank-sum test (Mann and Whitney) with ties, by the
+-- normal distribution, of whole bytes per hour. Both versions need at least four measured pods, because fewer cannot reach a probability of 5 %.
 WITH pairs AS (
     SELECT a.service, a.version AS before, b.version AS after, b.ordinal, b.first_seen
     FROM versions a JOIN versions b ON a.service = b.service AND b.ordinal = a.ordinal + 1),
@@ -25,7 +25,7 @@ compared AS (
     FROM counted
     WHERE n_before >= 4 AND n_after >= 4),
 scored AS (SELECT *, greatest(distance - 0.5e0, 0e0) / nullif(sqrt(variance), 0) AS z FROM compared),
--- How much of a normal distribution is beyond z on both sides: Abramowitz and Stegun, 7.1.26; wrong by at most 1.5e-7.
+-- The share of a normal distribution beyond z on both sides: Abramowitz and Stegun, 7.1.26, with an error of at most 1.5e-7.
 stepped AS (SELECT *, 1e0 / (1e0 + 0.3275911e0 * z / sqrt(2e0)) AS t FROM scored),
 tested AS (
     SELECT service, ordinal, coalesce(

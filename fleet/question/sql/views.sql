@@ -1,6 +1,6 @@
--- What the questions are asked of: all that follows, and the questions, is the same text for DuckDB and for Spark. The tables are named in duckdb.sql.
+-- Views for the questions. DuckDB and Spark run the same text of the views and of the questions. duckdb.sql defines the tables.
 
--- One row for each recording that is complete. What has no label is named so. Service, version and pod identify a pod: the same name in two versions is two pods.
+-- One row for each complete recording. Missing labels are replaced by placeholders. Service, version and pod identify a pod: the same name in two versions is two pods.
 CREATE TEMPORARY VIEW recordings AS
 WITH named AS (
     SELECT recording_id, schema, points, leak_judged, started_unix_ms, chains, coalesce(path, '') AS path,
@@ -11,13 +11,14 @@ WITH named AS (
 SELECT named.* FROM named CROSS JOIN asked
 WHERE only_service = '' OR service = only_service;
 
--- The GC points that growth is measured by. Those with counts by type have no live heap: there the whole heap is compared.
+-- The GC points used to measure growth. GC points with counts by type have no live heap; their whole heap counts instead.
 CREATE TEMPORARY VIEW points AS
 SELECT recording_id, point, time_ms, unix_ms, coalesce(live_objects, objects) AS live_objects, coalesce(live_bytes, bytes) AS live_bytes
 FROM gc_points_table
 WHERE judged;
 
--- The live heap over each recording: slope, how steady it is, and how much of the heap it is. A recording with one point, or all at one time, has no slope.
+-- The live heap over each recording: its slope, the steadiness of the growth, and the growth relative to the heap. A recording has no slope if all its points have
+-- the same time.
 CREATE TEMPORARY VIEW slopes AS
 SELECT r.recording_id, r.service, r.version, r.pod, r.started_unix_ms,
     count(*) AS points,
@@ -29,8 +30,8 @@ SELECT r.recording_id, r.service, r.version, r.pod, r.started_unix_ms,
 FROM recordings r JOIN points p ON p.recording_id = r.recording_id
 GROUP BY r.recording_id, r.service, r.version, r.pod, r.started_unix_ms;
 
--- Dumps: recordings without a slope whose time is known. Those of one pod of a version are a series in the order of their times; of several at one time
--- one counts. Pods without a label have none.
+-- Dumps: recordings without a slope that have a wall-clock time. The dumps of a pod of a version are a series, ordered by time. Of several dumps with the same time,
+-- one counts. Without a label, each recording is a separate pod.
 CREATE TEMPORARY VIEW dumps AS
 SELECT *, row_number() OVER (PARTITION BY service, version, pod ORDER BY taken_unix_ms) AS nth,
     count(*) OVER (PARTITION BY service, version, pod) AS dumps
@@ -39,7 +40,7 @@ FROM (SELECT *, row_number() OVER (PARTITION BY service, version, pod, taken_uni
       WHERE bytes_per_hour IS NULL AND taken_unix_ms IS NOT NULL) timed
 WHERE same_time = 1;
 
--- The live heap over what shows growth: recordings with a slope, and series of dumps.
+-- The live heap of each recording, and of each series of two or more dumps.
 CREATE TEMPORARY VIEW heaps AS
 SELECT recording_id, service, version, pod, started_unix_ms, points, live_bytes, bytes_per_hour, steadiness, relative_growth, 1 AS recordings
 FROM slopes
@@ -53,17 +54,17 @@ SELECT max_by(recording_id, nth) AS recording_id, service, version, pod, max(tak
 FROM (SELECT *, min(taken_unix_ms) OVER (PARTITION BY service, version, pod) AS first_unix_ms FROM dumps WHERE dumps > 1) series
 GROUP BY service, version, pod;
 
--- What stands for a pod in a version: of what shows growth the last, else the last recording.
+-- The row that represents a pod of a version: the last recording or series with a slope, otherwise the last recording.
 CREATE TEMPORARY VIEW pods AS
 SELECT *, bytes_per_hour IS NOT NULL AS measured,
-    -- It grows if a line through its points explains four fifths of what they vary by, and rises by a twentieth of the heap.
+    -- A pod grows if it has three points, a line through them explains 80 % of their variance, and it rises by 5 % of the mean heap.
     coalesce(bytes_per_hour > 0 AND steadiness >= 0.8 AND relative_growth >= 0.05 AND points >= 3, false) AS grows
 FROM (SELECT *, row_number() OVER (PARTITION BY service, version, pod
           ORDER BY CASE WHEN bytes_per_hour IS NULL THEN 1 ELSE 0 END, started_unix_ms DESC NULLS LAST, recordings DESC, recording_id) AS choice
       FROM heaps) choices
 WHERE choice = 1;
 
--- What a holder retains over a series of dumps. One that is not listed in a dump retains less than a hundredth of its heap there, or less than ten others.
+-- The amount that a holder retains over a series of dumps. A holder that a dump does not list retains less than 1 % of its heap, or less than ten other holders.
 CREATE TEMPORARY VIEW holdings AS
 WITH held AS (
     SELECT d.service, d.version, d.pod, d.nth, d.dumps, d.taken_unix_ms, d.live_bytes,
@@ -83,7 +84,7 @@ SELECT service, version, pod, holder,
     min_by(bytes, nth) AS first_bytes, max_by(bytes, nth) AS last_bytes,
     min_by(objects, nth) AS first_objects, max_by(objects, nth) AS last_objects,
     max_by(live_bytes, nth) AS live_bytes,
-    -- How much it grew in the first and in the last half of the steps.
+    -- Growth in the first half and in the last half of the steps.
     max(CASE WHEN place = floor(points / 2) + 1 THEN bytes END) - min_by(bytes, nth) AS early_bytes,
     max_by(bytes, nth) - max(CASE WHEN place = points - floor(points / 2) THEN bytes END) AS late_bytes,
     regr_slope(bytes, taken_unix_ms - first_unix_ms) * 3600000 AS bytes_per_hour,
@@ -92,7 +93,7 @@ FROM listed
 WHERE points = expected AND points >= 3
 GROUP BY service, version, pod, holder;
 
--- Pods whose leaks would show: in one of their recordings, or in a series of at least three dumps, all with holders.
+-- Pods whose data could show a leak: one of their recordings, or a series of at least three dumps that all have holders.
 CREATE TEMPORARY VIEW judged AS
 SELECT service, version, pod FROM recordings WHERE leak_judged
 UNION
@@ -108,7 +109,7 @@ SELECT recording_id, service, version, pod, leak_judged, chains
 FROM (SELECT *, row_number() OVER (PARTITION BY service, version, pod ORDER BY started_unix_ms DESC NULLS LAST, recording_id) AS choice FROM recordings) choices
 WHERE choice = 1;
 
--- Versions of each service in the order in which they were first seen; without a clock they have no order.
+-- Versions of each service, numbered by the start of their first recording. A version with a recording without wall-clock time has no number.
 CREATE TEMPORARY VIEW versions AS
 SELECT r.service, r.version, min(r.started_unix_ms) AS first_seen,
     CASE WHEN bool_and(r.started_unix_ms IS NOT NULL)
@@ -118,8 +119,8 @@ SELECT r.service, r.version, min(r.started_unix_ms) AS first_seen,
 FROM recordings r LEFT JOIN judged j ON j.service = r.service AND j.version = r.version AND j.pod = r.pod
 GROUP BY r.service, r.version;
 
--- What piles up, one row for each signature and pod of a version, from the recording in which it is most, or from a series of dumps. Current are the rows of
--- the last version that a pod ran: pods with names that stay go from one version to the next.
+-- Piles: one row for each signature and pod of a version, from the recording or series of dumps where it leaks and grows fastest. A row is current if its version
+-- is the newest one of the pod. Pods with permanent names run one version after another.
 CREATE TEMPORARY VIEW piles AS
 WITH last AS (SELECT service, pod, max_by(version, started_unix_ms) AS last_version FROM recordings GROUP BY service, pod),
 found AS (
@@ -128,8 +129,8 @@ found AS (
     FROM recordings r JOIN findings_table f ON f.recording_id = r.recording_id
     WHERE f.rule IN ('leak', 'growth') AND f.signature <> ''
     UNION ALL
-    -- It leaks if it is steady, is a fifth more than it was, in bytes and objects, and grew by a twentieth of the heap. Three dumps are too few to be sure. Growth
-    -- that becomes slower is that of a cache that fills up.
+    -- A holder leaks if its growth is steady, more than 20 % in bytes and in objects, and at least 5 % of the heap. Four dumps are needed to be sure. Growth that slows
+    -- down is typical of a cache that fills up.
     SELECT h.service, h.version, h.pod, h.signature, h.owner, h.type, h.points >= 4 AS leaks, h.points >= 4 AS sure, h.points, h.bytes_per_hour, s.started_unix_ms, s.recording_id
     FROM holdings h
     JOIN (SELECT service, version, pod, max(recording_id) AS recording_id, min(taken_unix_ms) AS started_unix_ms FROM dumps GROUP BY service, version, pod) s

@@ -1,4 +1,4 @@
--- The ten that cost most: bytes an hour, over all pods whose last version has it.
+-- The ten leaks that cost most bytes per hour, over all pods whose newest version has them.
 SELECT service, signature, owner, type, count(DISTINCT pod) AS pods,
     median(bytes_per_hour) AS median_bytes_per_hour,
     sum(bytes_per_hour) AS total_bytes_per_hour
