@@ -89,7 +89,7 @@ func (r *events) anchor(k Kind) error {
 		return nil
 	}
 	if r.symbols != nil && r.symbols.Anchors {
-		return fmt.Errorf("an event of kind %#02x (%s) has no anchor behind it", uint8(k), k)
+		return fmt.Errorf("an event of kind %#02x (%s) is not followed by an anchor", uint8(k), k)
 	}
 	return nil
 }
