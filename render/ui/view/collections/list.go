@@ -65,7 +65,7 @@ func (view *View) grid(b canvas.Box, r *collections.Report) *grid {
 	g := &grid{columns: columns(collections.KnowsConfidence(r.Collections))}
 	b.CutRight(8) // for the scroll bar
 	for _, c := range r.Collections {
-		g.longest = max(g.most, c.Size)
+		g.longest = max(g.longest, c.Size)
 	}
 	for len(g.columns) > 1 && b.W-numberWide*float32(len(g.columns)) < labelLeast {
 		g.columns = g.columns[:len(g.columns)-1]
