@@ -79,7 +79,7 @@ func TestOpenCounts(t *testing.T) {
 		"less than a fifth":      {[]int{3000, 3000, 3000, -3000, -3200, -3500}, findings.Large, "No leak was found. "},
 		"a fifth":                {[]int{3000, 3000, 3000, -3000, -3200, -3600}, findings.Undecided, grew + "3.6 MB in 2 s."},
 		"one point with objects": {[]int{3000, -3000, -3600, -4200}, findings.Undecided, grew + "4.2 MB in 2 s. Record for at least 10 s"},
-		"and level counts":       {[]int{3000, -3600, -3600, -3600}, findings.Large, "One GC point cannot show growth. "},
+		"and level counts":       {[]int{3000, -3600, -3600, -3600}, findings.Large, "One GC point with objects cannot show growth. "},
 	} {
 		report, _ := explore(t, walked(tt.values...))
 		if !strings.HasPrefix(report.Text, tt.want) || report.Grade != tt.grade {
