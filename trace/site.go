@@ -122,12 +122,12 @@ const (
 	subsystems
 )
 
-// String returns the name of a subsystem, such as "interpreter"; "(not known)" for [UnknownSubsystem] and unknown numbers.
+// String returns the name of a subsystem, such as "interpreter"; "unknown" for [UnknownSubsystem] and undefined numbers.
 func (s Subsystem) String() string {
 	if s >= subsystems {
 		s = UnknownSubsystem
 	}
-	return [...]string{"(not known)", "virtual machine", "interpreter", "C1-compiled code", "C2-compiled code"}[s]
+	return [...]string{"unknown", "virtual machine", "interpreter", "C1-compiled code", "C2-compiled code"}[s]
 }
 
 // Subsystems returns the number of subsystems, including [UnknownSubsystem].

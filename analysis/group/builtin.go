@@ -20,7 +20,7 @@ func byType(name func(t *trace.Type) string) prepare {
 	return func(_ context.Context, s *Subject, _ Chain) (*Keys, error) { return typeKeys(s.Heap, name), nil }
 }
 
-// NotKnown is the name of the group of objects for which the input lacks what a classifier needs, while other objects have it.
+// NotKnown is the name of the group of objects without the data that a classifier needs, while other objects have it.
 const NotKnown = "(not known)"
 
 const (

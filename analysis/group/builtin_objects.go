@@ -188,6 +188,9 @@ func prepareSubsystem(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
 		return typeKeys(s.Heap, func(*trace.Type) string { return NotKnown }), nil
 	}
 	return ColumnKeys(s.Heap.SubsystemOf, trace.Subsystems(), func(subsystem uint32) [][]string {
+		if trace.Subsystem(subsystem) == trace.UnknownSubsystem {
+			return [][]string{{NotKnown}}
+		}
 		return [][]string{{trace.Subsystem(subsystem).String()}}
 	}), nil
 }

@@ -179,7 +179,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestLoad checks that both files are found in a folder, that other paths are left to other readers, and that a fault keeps what was read.
+// TestLoad checks that both files are found in a folder, that other paths are left to other readers, and that a fault loses nothing before it.
 func TestLoad(t *testing.T) {
 	events, symbols := listings(t)
 	dir := t.TempDir()
