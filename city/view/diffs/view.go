@@ -8,7 +8,7 @@ import (
 
 // View is the diff view.
 var View = view.New("diff", view.Traits[State]{
-	Shows:  view.Shows[State]{Errors: true},
+	Shows:    view.Shows[State]{Errors: true},
 	Needs:    view.NeedsStates,
 	Defaults: view.InLeakByType,
 	Queries: func(seen *view.Seen, d State) []query.Query {
