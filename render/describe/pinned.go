@@ -31,6 +31,9 @@ func Pinned(c *scene.City) *model.Pinned {
 	m.Found = seq.Of(unpinned(k)...)
 	if k.Objects != nil {
 		m.Held, m.Exact = k.Objects.Freed, true
+		if at := k.Query.Heap.Point; at != k.Series.Source(k.Point) {
+			m.HeldAt = at + 1
+		}
 	}
 	return m
 }

@@ -22,7 +22,7 @@ type Division struct {
 	aged     storeys
 	versions *scene.Versions
 	used     uses
-	findings findings
+	findings findingsCache
 	whatIf   removal
 }
 

@@ -1,6 +1,8 @@
 package part
 
 import (
+	"fmt"
+
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/view/pins"
@@ -25,6 +27,8 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	if p.Exact {
 		word = "Retained"
 		switch held = words.RoundSize(p.Held.Bytes); {
+		case p.HeldAt > 0:
+			held = fmt.Sprintf("%s at GC point %d", held, p.HeldAt)
 		case p.Held.Bytes == 0:
 			held = "nothing at this GC point"
 		case p.Start >= 0:
