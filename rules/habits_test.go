@@ -53,7 +53,7 @@ func suchAs(_, match, after string) bool {
 	return strings.EqualFold(match, "such") && strings.HasPrefix(after, " as")
 }
 
-// in returns the names of the habits in a text.
+// habitsIn returns the names of the habits in a text.
 func habitsIn(text string) (names []string) {
 	for _, h := range habits {
 		for _, at := range h.pattern.FindAllStringIndex(text, -1) {

@@ -4,7 +4,7 @@ import (
 	"memcity/city/trees"
 )
 
-// limit returns the largest value of a node at any GC point of the window or in the baseline.
+// most returns the largest value of a node at any GC point of the window or in the baseline.
 func (p *Plan) most(unit trees.Unit, node int32) int64 {
 	changes := p.Meta.Of(unit)
 	most := changes[node].Max
@@ -17,7 +17,7 @@ func (p *Plan) most(unit trees.Unit, node int32) int64 {
 // MatchedShares contains the shares of two compared recordings, 0 to 1, that are in groups of both.
 type MatchedShares struct{ Before, After float64 }
 
-// MatchedShares returns the shares of both sides of a comparison with a baseline that are in groups of both sides, in the given unit. On each
+// Matched returns the shares of both sides of a comparison with a baseline that are in groups of both sides, in the given unit. On each
 // side it counts groups that this side does not divide further. It returns zero without a baseline or without objects.
 func (k *Comparison) Matched(unit trees.Unit) MatchedShares { return k.matched[unit] }
 

@@ -64,7 +64,7 @@ func plots(p *Plan) map[string][2]float64 {
 	return out
 }
 
-// moved returns the mean distance by which plots of both plans move, as a share of the ground's side.
+// meanMove returns the mean distance by which plots of both plans move, as a share of the ground's side.
 func meanMove(a, b map[string][2]float64) float64 {
 	sum, n := 0.0, 0
 	for key, from := range a {

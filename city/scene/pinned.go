@@ -93,7 +93,7 @@ func (k *Pins) objects(p *pinspkg.Pin, types map[string]int32) []trees.Amount {
 	return held
 }
 
-// limit returns the leaf group with the most objects of the finding. ok is false if none has any.
+// most returns the leaf group with the most objects of the finding. ok is false if none has any.
 func (k *Pins) most(held []trees.Amount) (node int32, ok bool) {
 	for i := range held {
 		if n := int32(i); k.Series.IsLeaf(n) && held[n].Objects > 0 && (!ok || held[n].Objects > held[node].Objects) {

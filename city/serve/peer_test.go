@@ -241,7 +241,7 @@ func (r *running) connect() *peer {
 	return p
 }
 
-// frame returns a masked frame.
+// frameOf returns a masked frame.
 func frameOf(first byte, text string) []byte {
 	n := len(text)
 	b := []byte{first}

@@ -34,7 +34,7 @@ type BaselineAmounts struct {
 	amounts []Amount // by node of the series
 }
 
-// BaselineAmounts returns the baseline of the series; nil for none.
+// Baseline returns the baseline of the series; nil for none.
 func (s *Series) Baseline() *BaselineAmounts { return s.baseline }
 
 // WithBaseline returns the series with a baseline. Groups that only the baseline has are added, without objects at any GC point. Groups are

@@ -59,7 +59,7 @@ func copyColumns[N uint32 | int64](out []N, values *numbers, columns []int32, to
 	}
 }
 
-// PodMaxima returns the largest total of some nodes at any GC point of a window.
+// Max returns the largest total of some nodes at any GC point of a window.
 func (s *Series) Max(w Window, unit Unit, nodes []int32) int64 {
 	columns := make([]int32, len(nodes))
 	for i, n := range nodes {

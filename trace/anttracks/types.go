@@ -80,7 +80,7 @@ func isReference(descriptor string) bool {
 	return descriptor != "" && (descriptor[0] == 'L' || descriptor[0] == '[')
 }
 
-// references returns the names of the fields in a list that hold references, in the order of their declaration.
+// referenceFields returns the names of the fields in a list that hold references, in the order of their declaration.
 func referenceFields(fields []anttracks.Field, static bool) (names []string) {
 	list := slices.Clone(fields)
 	slices.SortStableFunc(list, func(a, b anttracks.Field) int { return cmp.Compare(a.Offset, b.Offset) })
