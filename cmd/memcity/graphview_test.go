@@ -73,7 +73,7 @@ choose "`+svg+`"
 click "Save and more"
 click "Save as SVG…"
 wait
-expect messages "Heap graph saved as `+svg+`"
+expect messages "Saved as `+svg+`"
 choose "`+picture+`"
 click "Save and more"
 click "Save as PNG…"
@@ -86,7 +86,7 @@ choose "`+filepath.Join(dir, "none", "d.svg")+`"
 click "Save and more"
 click "Save as SVG…"
 wait
-expect not messages "Heap graph saved as `+filepath.Join(dir, "none", "d.svg")+`"
+expect not messages "Saved as `+filepath.Join(dir, "none", "d.svg")+`"
 click "java.util.HashMap" right
 click "Show its group in the city"
 wait

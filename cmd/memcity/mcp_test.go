@@ -241,7 +241,7 @@ func TestAgentRefused(t *testing.T) {
 		{"tree", map[string]any{"recording": []string{"demo:persons"}, "where": `object.fields["name"] == "x"`}, "with --texts"},
 		{"owners", map[string]any{"recording": []string{"demo:persons"}, "owners": []string{"key(object.text)"}}, "with --texts"},
 		{"what_if", map[string]any{"recording": []string{"demo:persons"}, "without": []string{}}, "expected what to remove"},
-		{"more", map[string]any{"answer": 7, "from": 0}, "no longer kept"},
+		{"more", map[string]any{"answer": 7, "from": 0}, "no longer available"},
 		{"manual", map[string]any{"page": "../secrets"}, "no such page"},
 		{"shell", nil, "shell"},
 	} {

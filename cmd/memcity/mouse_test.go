@@ -186,7 +186,7 @@ func TestSelectionSurvives(t *testing.T) {
 		w.key("N", 0)
 		kept("a step")
 		w.key(",", action.Ctrl)
-		w.clickItem(model.SettingsP, "choice", "Metric: Objects")
+		w.clickItem(model.SettingsP, "choice", "Unit: Objects")
 		kept("another metric")
 		w.clickItem(model.SettingsP, "choice", "Area: Linear")
 		kept("another area mode")

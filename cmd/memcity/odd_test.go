@@ -45,7 +45,7 @@ func (w *screen) tryEverything() {
 	use("selecting", func() { w.click(620, 330) })
 	use("bytes", func() {
 		w.key(",", action.Ctrl)
-		w.clickItem(model.SettingsP, "choice", "Metric: Objects")
+		w.clickItem(model.SettingsP, "choice", "Unit: Objects")
 		w.clickItem(model.SettingsP, "switch", "Height from bytes")
 	})
 	use("taken back", func() {

@@ -498,7 +498,7 @@ func TestRulesComeBack(t *testing.T) {
 			w.startRecording(made)
 			if run == 0 {
 				w.key("L", action.Ctrl)
-				w.clickItem(model.RulesP, "choice", "When: Leak")
+				w.clickItem(model.RulesP, "choice", "When: Heap grows")
 				w.clickItem(model.RulesP, "button", "Add this rule")
 			}
 			w.until("rule", func() bool { return slices.Equal(w.live().Rules, []string{"leak window found then notify"}) })

@@ -108,7 +108,7 @@ wheel 2
 drag 640 250 700 300 middle
 drag 640 250 740 280 right
 key Ctrl+,
-click "Metric: Objects"
+click "Unit: Objects"
 key Ctrl+Z
 click "settings: Close"
 click "Mark pink"

@@ -20,8 +20,8 @@ var settingsControls = []struct {
 	key        string
 	check      func(before, after scene.Settings) bool
 }{
-	{"choice", "Metric: Objects", "Enter", func(_, a scene.Settings) bool { return a.Unit == trees.Objects }},
-	{"choice", "Metric: Bytes", "Space", func(_, a scene.Settings) bool { return a.Unit == trees.Bytes }},
+	{"choice", "Unit: Objects", "Enter", func(_, a scene.Settings) bool { return a.Unit == trees.Objects }},
+	{"choice", "Unit: Bytes", "Space", func(_, a scene.Settings) bool { return a.Unit == trees.Bytes }},
 	{"choice", "Area: Linear", "Space", func(_, a scene.Settings) bool { return a.Area == scene.Linear }},
 	{"choice", "Area: Square root", "Space", func(_, a scene.Settings) bool { return a.Area == scene.Sqrt }},
 	{"switch", "Height from objects", "Space", func(b, a scene.Settings) bool { return a.OtherHeight != b.OtherHeight }},

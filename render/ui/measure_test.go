@@ -24,7 +24,7 @@ func TestMeasureChoices(t *testing.T) {
 	if g := measured(k); g != trees.Deep {
 		t.Errorf("the measure is %v", g)
 	}
-	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "button", "Reset Measure"))
+	uitest.Click(k, uitest.Find(t, k, model.SettingsP, "button", "Reset Numbers"))
 	if g := measured(k); g != trees.Shallow {
 		t.Errorf("reset, the measure is %v", g)
 	}

@@ -423,7 +423,7 @@ func TestRules(t *testing.T) {
 	k.Take(model.Key{Name: model.KeyReturn})
 	rule.Unit, rule.Limit, rule.Outcome = trees.Bytes, 2_500_000, budget.StopRecording
 	uitest.Wanted(t, k, model.AddRule{Rule: rule})
-	uitest.Click(k, uitest.Find(t, k, model.RulesP, "choice", "When: Leak"))
+	uitest.Click(k, uitest.Find(t, k, model.RulesP, "choice", "When: Heap grows"))
 	uitest.Click(k, uitest.Find(t, k, model.RulesP, "button", "Add this rule"))
 	uitest.Wanted(t, k, model.AddRule{Rule: budget.Rule{Kind: budget.LeakFound, Outcome: budget.StopRecording}})
 	k.Take(model.Key{Name: model.KeyEscape})
