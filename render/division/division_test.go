@@ -77,7 +77,7 @@ func TestMadeOnce(t *testing.T) {
 		t.Fatalf("with its ages: %+v", first)
 	}
 	if again := d.Of(plan, &s, &known, 0); again.Aged != first.Aged {
-		t.Error("made anew for the same report")
+		t.Error("computed again for the same report")
 	}
 	other := ages.Kind.With(query.Results{Request: known.Request}, q, report())
 	if p := d.Of(plan, &s, &other, 0); p.Aged == first.Aged || p.Aged == nil {
@@ -98,7 +98,7 @@ func TestCounts(t *testing.T) {
 		t.Fatalf("compared: %+v", p.Compared)
 	}
 	if again := d.Of(plan, &s, &query.Results{}, 0); again.Compared != p.Compared {
-		t.Error("made anew for the same GC points")
+		t.Error("computed again for the same GC points")
 	}
 	whole := state.Step(s, state.Divide{By: scene.Undivided})
 	if p := d.Of(plan, &whole, &query.Results{}, 0); p.Compared != nil {

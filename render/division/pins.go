@@ -23,8 +23,8 @@ type keptFindings struct {
 	at     map[int]*pins.Report // by GC point of the recording
 }
 
-// of returns the findings that the city shows; nil until the first have been computed. While those of another GC point are being computed,
-// the city shows the last ones: the plates have the numbers of the current GC point, and the colored shares are those of the last one.
+// of returns the findings that the city shows; nil until the first result. While a result for the current GC point is being computed, the city
+// shows the last one: plates have the numbers of the current GC point, and colored shares are from the last result.
 func (g *findingsCache) of(plan *scene.Plan, state *state.State, results *query.Results) *scene.Pins {
 	q, ok := state.PinsQuery(plan.Settings().Grouping(), plan.Series)
 	if !ok {
