@@ -56,8 +56,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestSubsystems checks that no more objects of a subsystem are alive than it allocated, by the names of its events. Only rotated traces have
-// objects without a subsystem, because their files begin with a list of older objects.
+// TestSubsystems checks that every object has a subsystem, and that no more objects of one are alive than it allocated, by the names of its
+// events.
 func TestSubsystems(t *testing.T) {
 	eachTrace(t, func(t *testing.T, name, path string) {
 		events := eventsOf(t, path)
@@ -78,10 +78,42 @@ func TestSubsystems(t *testing.T) {
 				t.Errorf("%d objects of the subsystem %s are alive, of %d allocated", alive[s], s, made)
 			}
 		}
-		if n := alive[trace.UnknownSubsystem]; (n > 0) != (name == "persons-rotate") {
+		if n := alive[trace.UnknownSubsystem]; n > 0 {
 			t.Errorf("%d objects without a subsystem", n)
 		}
 	})
+}
+
+// TestLostSubsystems opens a ring without its first file. The next one begins with a list of the objects, which lacks their subsystems.
+func TestLostSubsystems(t *testing.T) {
+	files := slices.DeleteFunc(members(t, "testdata/traces/persons-rotate.zip"), func(f trace.File) bool { return f.Name == "trace_0" })
+	rec, err := Open(t.Context(), files, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := load(t, rec, len(rec.Points)-1)
+	alive := map[trace.Subsystem]int{}
+	for _, s := range h.SubsystemOf {
+		alive[s]++
+	}
+	if alive[trace.UnknownSubsystem] == 0 || alive[trace.ByC1]+alive[trace.ByInterpreter] == 0 {
+		t.Errorf("objects by subsystem: %v", alive)
+	}
+}
+
+// TestCompiledPersons checks the subsystems of objects that all live until the end with the numbers of an independent decoder.
+func TestCompiledPersons(t *testing.T) {
+	rec := openTrace(t, "persons-parallel")
+	h := load(t, rec, len(rec.Points)-1)
+	alive := map[trace.Subsystem]int{}
+	for o := range trace.ObjectID(h.Len()) {
+		if h.Types[h.TypeOf.At(o)].Name == "Persons$Person" {
+			alive[h.SubsystemOf[o]]++
+		}
+	}
+	if len(alive) != 2 || alive[trace.ByInterpreter] != 500 || alive[trace.ByC1] != 1500 {
+		t.Errorf("persons by subsystem: %v", alive)
+	}
 }
 
 // eventsOf counts the events of a trace by the names of their kinds.
