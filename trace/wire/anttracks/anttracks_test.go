@@ -364,7 +364,7 @@ func TestTraceDamage(t *testing.T) {
 		t.Errorf("a long buffer: %d events, faults %v", tr.Events[GCStart], tr.Faults.List)
 	}
 	s := mustSymbols(t, sampleSymbols(newVersion, flagAnchors))
-	if tr = mustTrace(t, b, s, nil); len(tr.Faults.List) != 2 || !strings.Contains(tr.Faults.List[0].Text, "no anchor") {
+	if tr = mustTrace(t, b, s, nil); len(tr.Faults.List) != 2 || !strings.Contains(tr.Faults.List[0].Text, "not followed by an anchor") {
 		t.Errorf("missing anchors: %v", tr.Faults.List)
 	}
 }

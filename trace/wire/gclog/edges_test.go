@@ -155,7 +155,7 @@ func TestLegacyCycles(t *testing.T) {
 		{"a young GC in between", at(first, "2.0") + at(young, "2.2") + at(last, "3.0"), "Young 2.2s-2.21s; Concurrent 2s-3s; ", 0},
 		{"a restart in between", at(young, "1.0") + at(first, "20.0") + at(young, "1.0") + at(last, "3.0"),
 			"Young 1s-1.01s; Concurrent 20s-20.001s; Young 21.001s-21.011s; ", 1},
-		{"no end", at(young, "1.0") + at(first, "2.0") + at(concurrent, "2.5"), "Young 1s-1.01s; ", 0},
+		{"no end", at(young, "1.0") + at(first, "2.0") + at(concurrent, "2.5"), "Young 1s-1.01s; Concurrent 2s-2.5s; ", 0},
 	} {
 		log := read(t, test.text)
 		got := ""
