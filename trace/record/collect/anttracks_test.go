@@ -10,7 +10,7 @@ import (
 	"memcity/trace/tracetest/jdk"
 )
 
-// personFacts contains what a heap state says of the objects of the program Persons.
+// personFacts summarizes the objects of the program Persons in a heap state.
 type personFacts struct {
 	Persons, Nodes, Lists int
 	Made                  string // method and thread that allocated all persons
@@ -40,7 +40,7 @@ func personFactsOf(h *trace.Heap) (f personFacts) {
 				f.Names++
 			}
 		case "java.util.LinkedList$Node":
-			if target == "Persons$Person" { // the JDK has lists of its own
+			if target == "Persons$Person" { // not a list of the JDK
 				f.Nodes++
 				f.Entries++
 			}
@@ -51,7 +51,7 @@ func personFactsOf(h *trace.Heap) (f personFacts) {
 	return f
 }
 
-// TestAsAntTracks records a program in mode exact and compares the last heap state with that in the trace of the AntTracks VM.
+// TestAsAntTracks records a program in mode exact and compares the last heap state with the one recorded by the AntTracks VM.
 func TestAsAntTracks(t *testing.T) {
 	rec, err := opener.Paths(t.Context(), []string{"../../anttracks/testdata/traces/persons-parallel-ptr.zip"}, nil)
 	if err != nil {
@@ -66,7 +66,7 @@ func TestAsAntTracks(t *testing.T) {
 		p.await("ready")
 		last := p.point(false)
 		got := personFactsOf(load(t, p.finish(), last-1))
-		got.Lists = want.Lists // JDKs differ in lists of their own
+		got.Lists = want.Lists // each JDK has other lists
 		if got != want {
 			t.Errorf("recorded %+v, the trace has %+v", got, want)
 		}
