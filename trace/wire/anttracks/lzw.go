@@ -8,7 +8,7 @@ import (
 // Reasons why a compressed buffer cannot be unpacked.
 var (
 	errLong  = fmt.Errorf("unpacks to more than %d MB", MaxBuffer/1_000_000)
-	errCode  = errors.New("has a code for a text that did not occur yet")
+	errCode  = errors.New("has a code for a text that did not occur yet; traces of -XX:+TraceObjectsCompressTraceUseLZW are not supported")
 	errWidth = errors.New("has a code of more than 24 bits")
 )
 
