@@ -34,7 +34,7 @@ MOST_PER_BYTE = 20
 
 LEAST_MEMORY = 300_000_000  # in bytes, enough for memcity to process small recordings
 
-ENDINGS = (".hprof", ".mct", ".jfr", ".heapsnapshot", ".trees", ".anttracks", ".gz", ".zst", ".log")
+ENDINGS = (".hprof", ".mct", ".jfr", ".trees", ".anttracks", ".gz", ".zst", ".log")
 
 
 def parse(args):

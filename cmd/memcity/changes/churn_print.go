@@ -13,7 +13,7 @@ import (
 	"memcity/words"
 )
 
-// minShown limits a table to groups with at least 1/leastShown of the whole.
+// minShown limits a table to groups with at least 1/minShown of the whole.
 const minShown = 100
 
 // Table prints the garbage in sentences and as a tree.

@@ -44,14 +44,14 @@ type diffSettings struct {
 	To       int      `json:"to"`
 	FromTime int64    `json:"from_time_ms"`
 	ToTime   int64    `json:"to_time_ms"`
-	Counts   string   `json:"counts"` // objects or counts, as in the output of info
+	Counts   string   `json:"counts"` // of the later GC point: objects or counts, as in the output of info
 	Unit     string   `json:"metric"`
 	Sort     string   `json:"sort"`
 	Top      int      `json:"top"` // 0 means all
 	Probable bool     `json:"probable"`
 	Through  bool     `json:"through"`
 
-	garbage bool // true if both GC points count objects by type, with garbage
+	garbage bool // true if a GC point counts objects by type, with garbage
 }
 
 // countsGarbage reports whether the size of a GC point includes garbage that cannot be told apart.
@@ -174,7 +174,8 @@ func (f *diffFlags) find(c *cli.Call, o *recording.Recording) (*Diff, error) {
 	points := o.Recording.Points
 	out := &Diff{Recording: cli.Source(o, to), Vanished: []string{},
 		Settings: diffSettings{By: by.By.Slice(), Filter: by.Filters.Slice(), From: from + 1, To: to + 1, FromTime: int64(points[from].Time),
-			ToTime: int64(points[to].Time), Counts: o.Recording.Counting(to).String(), garbage: countsGarbage(o.Recording, to), Unit: f.unit.String(), Sort: f.sort, Top: f.top, Probable: f.probable, Through: f.through},
+			ToTime: int64(points[to].Time), Counts: o.Recording.Counting(to).String(), Unit: f.unit.String(), Sort: f.sort, Top: f.top,
+			Probable: f.probable, Through: f.through, garbage: countsGarbage(o.Recording, from) || countsGarbage(o.Recording, to)},
 		Identity: printedIdentity{t.Followed.String(), t.Rate, t.Pairs.Certain, t.Pairs.Probable, t.Pairs.Counted}}
 	gone := map[int32]bool{}
 	for _, i := range t.Vanished() {

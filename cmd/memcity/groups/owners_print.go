@@ -14,7 +14,7 @@ import (
 // Limits of the pairs in a table. JSON has more.
 const (
 	maxPairsShown = 5
-	minShared     = 100 // a pair must share at least 1/leastShared of the target's bytes
+	minShared     = 100 // a pair must share at least 1/minShared of the target's bytes
 )
 
 // Table prints the strongest owners of each result.

@@ -60,11 +60,12 @@ func info(c *cli.Call) error {
 	if err := cli.CheckFormat(*format, "table", "json"); err != nil {
 		return err
 	}
-	if out, err := collectionFiles(c, paths); err != nil || out != nil {
-		if err != nil {
-			return err
-		}
-		return c.Print(*format, out)
+	files, err := collectionFiles(c, paths)
+	if err != nil {
+		return err
+	}
+	if files != nil {
+		return c.Print(*format, files)
 	}
 	opened, err := c.Open(paths)
 	if err != nil {

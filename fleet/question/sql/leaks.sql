@@ -7,7 +7,7 @@ WITH known AS (
         min(ordinal) AS since, bool_and(ordinal IS NOT NULL) AS ordered,
         min(started_unix_ms) AS since_unix_ms,
         max(owner) AS owner, max(type) AS type, bool_or(leaks) AS leaks,
-        -- The grade is the surest of any pod. Points are those by which that pod was judged, at most.
+        -- grade is the most certain grade of any pod; points is the largest number of GC points among the pods with that grade.
         CASE WHEN bool_or(sure) THEN 'leak' WHEN bool_or(leaks) THEN 'probable leak' ELSE 'growth' END AS grade,
         coalesce(max(CASE WHEN sure THEN points END), max(CASE WHEN leaks THEN points END), max(points)) AS points,
         count(*) AS pods, -- a pod's name in two versions is two pods
