@@ -9,8 +9,8 @@ import (
 )
 
 // FirstWindow returns the GC points to analyze if the user has selected none: the window in which the heap grows until the end, else those
-// of [trace.Recording.Growth]. If that is not the whole recording, or if always is set, it prints a note on standard error. The note ends with the given
-// instead, which lists the options for other windows.
+// of [trace.Recording.Growth]. If that is not the whole recording, or if always is set, it prints a note on
+// standard error. The note ends with the given instead, which lists the options for other windows.
 func FirstWindow(c *Call, o *recording.Recording, always bool, instead string) (w trees.Window, isLeak bool, err error) {
 	all := trees.Window{To: len(o.Recording.Points) - 1}
 	if points := o.Recording.Growth(); len(points) > 0 {

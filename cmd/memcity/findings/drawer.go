@@ -20,20 +20,22 @@ type drawer struct {
 	opened  *recording.Recording
 	painter cli.Painter     // nil for no pictures
 	window  findings.Window // in which the findings are judged
+	refused bool            // true if findings in the city do not fit in memory
 }
 
-// pins returns the findings in the city at a GC point of a series; nil if they do not fit in memory.
-func (d *drawer) pins(series *trees.Series, at int, by trees.Grouping, finding int) (*scene.Pins, error) {
+// pins returns the findings in the city at a GC point of a series; nil if they do not fit in memory, which it reports once.
+func (d *drawer) pins(series *trees.Series, at int, by trees.Grouping, finding int) (*pins.Report, error) {
+	if d.refused {
+		return nil, nil
+	}
 	report, err := guided.Pins(d.Ctx, d.opened, pins.Query{Points: series.Len(), Window: d.window, Finding: finding,
 		Heap: trees.HeapState{By: by, Point: series.Source(at)}}, d.Progress())
 	if memory.RefusedBy(err) != nil {
 		d.Notify("warning: the picture shows no findings: " + err.Error())
+		d.refused = true
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	return scene.NewPins(series, at, report), nil
+	return report, err
 }
 
 // series groups the heap states by the given classifiers; by the default ones if there are none.
@@ -84,9 +86,13 @@ func (d *drawer) paintings(h findings.Highlight, finding int) (shots []cli.Paint
 		says = series.Name(node) + " in the city"
 	}
 	says += fmt.Sprintf(" at GC point %d of %d. Area shows %s", series.Source(at)+1, len(d.opened.Recording.Points), settings.Unit)
-	pinned, err := d.pins(series, at, settings.Grouping(), finding)
+	report, err := d.pins(series, at, settings.Grouping(), finding)
 	if err != nil {
 		return nil, "", err
+	}
+	var pinned *scene.Pins
+	if report != nil {
+		pinned = scene.NewPins(series, at, report)
 	}
 	var look scene.Look
 	switch pin, ok := pinned.Current(); {

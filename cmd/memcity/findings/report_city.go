@@ -8,8 +8,6 @@ import (
 
 	"memcity/analysis/guide/findings"
 	"memcity/assets"
-	"memcity/city/memory"
-	"memcity/city/resolve/guided"
 	"memcity/city/scene"
 	"memcity/city/trees"
 	"memcity/city/view/pins"
@@ -138,12 +136,7 @@ func (r *reporter) pinsOf(series *trees.Series, at pinsAt, reports map[pinsAt]*p
 	if err != nil {
 		return nil, err
 	}
-	report, err := guided.Pins(r.Ctx, r.opened, pins.Query{Points: series.Len(), Finding: at.finding,
-		Heap: trees.HeapState{By: by, Point: series.Source(at.point)}}, r.Progress())
-	if memory.RefusedBy(err) != nil {
-		r.Notify("report: the city does not mark findings: " + err.Error())
-		report, err = nil, nil
-	}
+	report, err := r.pins(series, at.point, by, at.finding)
 	if err == nil {
 		reports[at] = report
 	}
