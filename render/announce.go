@@ -11,12 +11,12 @@ const announced = "change"
 
 // announce adds a short message about a change that is otherwise easy to miss, such as one made with a key. While the settings are visible, they
 // show changes of settings themselves.
-func (c *change) announce(to *toast.List, settings bool) {
+func (c *change) announce(to *toast.List, settingsShown func() bool) {
 	before, now := &c.before, &c.after
 	text := ""
 	switch do := c.action.(type) {
 	case state.Set:
-		if do.Drag == "" && !settings {
+		if do.Drag == "" && !settingsShown() {
 			text = settingText(&before.Settings, &now.Settings)
 		}
 	case state.Undo:

@@ -11,8 +11,8 @@ type change struct {
 	before, after state.State
 }
 
-// do applies an action to the state and notes the change. It calls no controller: these see the change in [App.react]. No other code changes the
-// state, except for that of a newly opened recording.
+// do applies an action to the state and notes the change. It calls no controller; controllers see the change in [App.react]. No other code changes
+// the state, except when a recording is opened.
 func (a *App) do(action state.Action) {
 	before := a.state
 	a.opened.secret.note(action, a.result.Contents)
@@ -45,15 +45,12 @@ func (a *App) reactTo(c *change) {
 	a.redrawChange(c)
 	a.pointAgain(c)
 	a.raiseDrawers(c)
-	sides := a.sides()
-	if _, step := c.action.(state.FollowGuide); step && sides.Over == model.GuideP {
-		a.toggleGuide() // it covers the result of its step
-	}
-	c.announce(&a.toasts, sides.Shows(model.SettingsP))
+	a.uncoverStep(c)
+	c.announce(&a.toasts, func() bool { return a.sides().Shows(model.SettingsP) })
 	a.showChange(c)
 }
 
-// react lets the controllers react to all changes since the last call. It ends when there are none left, as a reaction may change the state.
+// react lets the controllers react to all changes since the last call. A reaction may change the state again.
 func (a *App) react() {
 	for len(a.changes) > 0 {
 		list := a.changes
@@ -92,6 +89,13 @@ func (a *App) pointAgain(c *change) {
 func (a *App) raiseDrawers(c *change) {
 	if c.selected() {
 		a.selectionChanged()
+	}
+}
+
+// uncoverStep closes a guide that covers the result of its step.
+func (a *App) uncoverStep(c *change) {
+	if _, step := c.action.(state.FollowGuide); step && a.sides().Over == model.GuideP {
+		a.toggleGuide()
 	}
 }
 

@@ -32,9 +32,6 @@ func (c Camera) Eye() Vec { return c.Target.Add(c.Back().Mul(c.Distance)) }
 // Viewpoint returns the origin of the rays to a city with the given bounds. It is the eye or, for an orthographic camera, a distant point
 // behind it. Its rays to the city are parallel within a thousandth of a radian.
 func (c Camera) Viewpoint(bounds Box) Vec {
-	if !c.Orthographic {
-		return c.Eye()
-	}
 	return c.Target.Add(c.Back().Mul(c.ViewDistance(bounds)))
 }
 

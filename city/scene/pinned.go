@@ -143,16 +143,16 @@ func (k *Pins) tints(p *Palette) map[int32]RGB {
 		pin := &k.List[i]
 		_, held := p.Found(pin.Emphasis)
 		rank := 2 * int(pin.Emphasis)
+		if i == k.Shown {
+			rank = 2 * int(pinspkg.Emphases)
+		}
 		for _, n := range pin.Further {
 			if old, ok := of[n]; !ok || rank > old.rank {
 				of[n] = tint{held, rank}
 			}
 		}
-		if rank++; i == k.Shown {
-			rank = 2 * int(pinspkg.Emphases)
-		}
-		if old, ok := of[pin.Node]; !ok || rank > old.rank {
-			of[pin.Node] = tint{p.Rest(pin.Emphasis), rank}
+		if old, ok := of[pin.Node]; !ok || rank+1 > old.rank {
+			of[pin.Node] = tint{p.Rest(pin.Emphasis), rank + 1}
 		}
 	}
 	colors := make(map[int32]RGB, len(of))

@@ -201,7 +201,7 @@ func directionOf(inside []bool, from, to int32, want RouteDirection) (way RouteD
 type strongest struct {
 	limit  int
 	routes []Route
-	full   bool // true if routes[:most] are sorted, so that weaker ones can be dropped
+	full   bool // true if routes[:limit] are sorted, so that weaker ones can be dropped
 }
 
 // add adds a connection. It calls referring, which returns the number of referring objects, only if the connection may stay.

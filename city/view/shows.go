@@ -37,7 +37,7 @@ const (
 type Shows[S any] struct {
 	Subject Subject
 	Details Details
-	Errors  bool // the errors of its queries, which no message then repeats
+	Errors  bool // true if it shows the errors of its queries; messages then omit them
 	// Time reports whether it has a chart over time, given the number of GC points; then the time bar has none. Nil for never.
 	Time func(s S, points int) bool
 }

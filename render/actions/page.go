@@ -57,8 +57,8 @@ func (t Table) Page() string {
 // keyRow is a row of the page: the actions of the same keys.
 type keyRow struct{ keys, effect, ids string }
 
-// keyRows returns the rows of a section in the order of the table. An action of a panel whose keys another action of the section has is part of
-// that row.
+// keyRows returns the rows of a section in the order of the table. A panel's action with the keys of an earlier
+// action shares its row.
 func (t Table) keyRows(of func(*Info) bool) []keyRow {
 	var rows []keyRow
 	for i := range t {

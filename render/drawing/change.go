@@ -43,8 +43,8 @@ func changeOf(b *scene.Building, unit trees.Unit) change {
 	return shrank
 }
 
-// unitAmount returns the unit of the areas in a city.
-func unitAmount(c *scene.City) trees.Unit {
+// areaUnit returns the unit of the areas in a city.
+func areaUnit(c *scene.City) trees.Unit {
 	if c.Plan == nil {
 		return trees.Objects
 	}

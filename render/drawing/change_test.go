@@ -69,7 +69,7 @@ func TestSignsOfASeries(t *testing.T) {
 			got := []byte("????")
 			for i := range c.Buildings {
 				b := &c.Buildings[i]
-				got[plan.Name(b.Node)[0]-'a'] = "-/\\+x"[changeOf(b, unitAmount(c))]
+				got[plan.Name(b.Node)[0]-'a'] = "-/\\+x"[changeOf(b, areaUnit(c))]
 			}
 			if string(got) != text {
 				t.Errorf("%v at point %d: %s, want %s", of, point, got, text)

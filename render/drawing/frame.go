@@ -61,15 +61,15 @@ func (s *Scene) newFrame(v *View, jitterX, jitterY float64) frame {
 		f.up[k] = float32(part.Height*h) * up[k]
 	}
 	radius := s.bounds.Radius()
-	center := s.bounds.Center()
-	away := math.Sqrt(sq(center.X-viewpoint.X) + sq(center.Y-viewpoint.Y) + sq(center.Z-viewpoint.Z))
+	away := s.bounds.Center().Sub(viewpoint).Length()
 	f.fogStart, f.fogEnd = float32(away+radius*0.7), float32(away+radius*4.5)
 	f.shade = s.shadeValues(v.Mix)
 	return f
 }
 
-// flatten scales an orthographic projection so that clip coordinates have the distance of the viewpoint as their w. Shaders then need no case
-// for it: it is the limit of a perspective with a distant viewpoint and a narrow field of view. The result is the factor of that field of view.
+// flatten scales an orthographic projection so that clip coordinates have the distance of the viewpoint as their w. Shaders then need no
+// special case, because an orthographic projection is the limit of a perspective with a distant viewpoint and a narrow field of view. It
+// returns the factor of that field of view.
 func flatten(projection *[16]float32, distance, away float64) (narrow float64) {
 	for i := range projection {
 		projection[i] *= float32(away)

@@ -42,7 +42,7 @@ func halfInstance(a, b *halfEnd, bottom float64) instance {
 // packHalves packs buildings in halves: first those that are opaque at both ends, then translucent ones. The place of a building is that of
 // its right half or, without one, of its left half.
 func (p *packed) packHalves(from, to *scene.City, marks map[int32]scene.RGB) {
-	of, palette := unitAmount(to), scene.Settings{}.Palette()
+	of, palette := areaUnit(to), scene.Settings{}.Palette()
 	p.tops, p.wholes = make([][2]float32, len(to.Buildings)), make([]instance, len(to.Buildings))
 	for pass := range 2 {
 		for i := range to.Buildings {
@@ -93,7 +93,7 @@ func (s *Scene) withVerdict(name string, node int32, briefly bool) string {
 	if !halved(s.to) || s.to.Plan == nil {
 		return name
 	}
-	v := s.to.Compared.Verdict(node, unitAmount(s.to))
+	v := s.to.Compared.Verdict(node, areaUnit(s.to))
 	if briefly || s.amounts == nil {
 		return name + verdictPart + v.Brief()
 	}

@@ -68,7 +68,7 @@ func (p *packed) pack(from, to *scene.City, marks map[int32]scene.RGB) {
 		p.instances = make([]instance, 0, n)
 	}
 	p.instances = p.instances[:0]
-	slab, of := slabHeight(to), unitAmount(to)
+	slab, of := slabHeight(to), areaUnit(to)
 	for i := range to.Districts {
 		a, b := &from.Districts[i], &to.Districts[i]
 		bottom := float32(float64(b.Level) * slab)

@@ -75,7 +75,7 @@ func (p *packed) whole(building int32) instance {
 
 // packParts packs buildings in parts: first those that are opaque at both ends, then the others and parts that are gone.
 func (p *packed) packParts(from, to *scene.City, marks map[int32]scene.RGB) {
-	of := unitAmount(to)
+	of := areaUnit(to)
 	p.tops = make([][2]float32, len(to.Buildings))
 	for pass := range 2 {
 		for i := range to.Buildings {

@@ -122,7 +122,7 @@ func TestOnlyWhatIsIsolatedHasSigns(t *testing.T) {
 			return n
 		}
 		c := s.to
-		solid := int32(slices.IndexFunc(c.Buildings, func(b scene.Building) bool { return b.Solid && changeOf(&b, unitAmount(c)).shown() }))
+		solid := int32(slices.IndexFunc(c.Buildings, func(b scene.Building) bool { return b.Solid && changeOf(&b, areaUnit(c)).shown() }))
 		all, one := signs(c), signs(c.Isolate([]scene.Target{{Kind: scene.OnBuilding, Index: solid}}, nil))
 		if all < 2 || one != 1 {
 			t.Errorf("%d signs, %d with one building isolated", all, one)

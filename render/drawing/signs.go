@@ -36,7 +36,7 @@ func (g *signs) Dispose() {
 // collect computes the signs of a packed pair of cities. The cost is linear: a tenth of that of packing.
 func (g *signs) collect(p *packed, to *scene.City) {
 	g.list = g.list[:0]
-	of := unitAmount(to)
+	of := areaUnit(to)
 	for i := range to.Buildings {
 		b, in := &to.Buildings[i], &p.instances[p.place[i]]
 		c := changeOf(b, of)

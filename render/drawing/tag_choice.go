@@ -125,11 +125,10 @@ func (s *Scene) wantDistricts(v *View, f *frame) {
 	if !v.Labels {
 		return
 	}
-	left := districtTags
+	left, eye := districtTags, v.Camera.Viewpoint(s.bounds)
 	for _, i := range s.ranks().districts {
 		d := &s.to.Districts[i]
 		x, z := d.Label.Center()
-		eye := v.Camera.Viewpoint(s.bounds)
 		away := math.Sqrt(sq(x-eye.X) + sq(eye.Y) + sq(z-eye.Z))
 		pixels := float64(f.pixelScale) / max(away, 1e-9) / v.dp(1)
 		if d.Label.W*pixels < tagSlab || labelSize*d.Label.D*pixels*math.Sqrt(eye.Y/max(away, 1e-9)) > tagReadable {
@@ -222,7 +221,7 @@ func (s *Scene) wantBuilding(v *View, f *frame, building int32, style tagStyle) 
 		return false
 	}
 	b := &s.to.Buildings[building]
-	g := tag{building: building, style: style, change: changeOf(b, unitAmount(s.to)), growth: b.Color}
+	g := tag{building: building, style: style, change: changeOf(b, areaUnit(s.to)), growth: b.Color}
 	if c, ok := s.marks[building]; ok {
 		g.mark = &c
 	}
@@ -236,7 +235,7 @@ func (s *Scene) numbered(name string, b *scene.Building) string {
 	if s.amounts == nil || s.to.Plan == nil || s.to.Compared != nil {
 		return name
 	}
-	of := unitAmount(s.to)
+	of := areaUnit(s.to)
 	name += "  " + s.amounts(of, b.Of(of))
 	if changeOf(b, of) == grew {
 		name += "  " + words.Growth(of, b.Of(of)-b.First(of))
@@ -308,7 +307,7 @@ func (s *Scene) ranks() *ranked {
 		return r
 	}
 	*r = ranked{of: s.to, marks: s.marks}
-	b, of := s.to.Buildings, unitAmount(s.to)
+	b, of := s.to.Buildings, areaUnit(s.to)
 	if s.to.Isolated { // the others are barely visible
 		r.first = largest(b, of, maxTags, func(b *scene.Building) bool { return b.Opacity >= 1 })
 		return r
@@ -343,7 +342,7 @@ func (s *Scene) ranks() *ranked {
 
 // mostStale returns the buildings with the largest stale amounts, the largest first.
 func mostStale(c *scene.City) []int32 {
-	of := unitAmount(c)
+	of := areaUnit(c)
 	stale := func(i int32) float64 { return c.Buildings[i].Dust * float64(c.Buildings[i].Of(of)) }
 	var out []int32
 	for i := range int32(len(c.Buildings)) {

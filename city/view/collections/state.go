@@ -14,7 +14,7 @@ import (
 type State struct {
 	Page      Page
 	Threshold Threshold
-	Limited   bool // true to list only collections with at most Most elements
+	Limited   bool // true to list only collections with at most MaxSize elements
 	MaxSize   int64
 	Order     Order
 	Text      string // text in the names of the listed collections; empty for any
@@ -90,7 +90,7 @@ type Query struct {
 	Span      Span
 	Threshold float64 // elements with a higher staleness are counted separately
 	Text      string  // text in the label, ignoring case; empty for any
-	Limited   bool    // true for only collections with at most Most elements
+	Limited   bool    // true for only collections with at most MaxSize elements
 	MaxSize   int64
 	Order     Order
 	Top       int // maximum number; 0 for all

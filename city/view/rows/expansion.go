@@ -3,7 +3,7 @@ package rows
 import "maps"
 
 // Expansion contains, by key, whether groups are expanded. It is immutable; copies compare equal with ==, at a cost independent of the
-// number of groups. The zero Opened has no entries.
+// number of groups. The zero Expansion has no entries.
 type Expansion struct{ keys *map[string]bool }
 
 // With returns o after groups were expanded or collapsed. The cost is linear in the entries so far.

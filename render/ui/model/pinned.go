@@ -14,7 +14,7 @@ type Pinned struct {
 	Found   seq.Seq[string] // titles of the first findings that no group stands for, and the number of the others
 	At      int             // index into Pins of the finding that is shown
 	Held    trees.Amount    // what clearing its reference would free at the GC point shown, or at HeldAt
-	HeldAt  int             // another GC point that Held is of while that of the GC point shown is being computed, 1-based; 0 for none
+	HeldAt  int             // GC point of Held, 1-based, while the amount at the GC point shown is being computed; 0 if Held is current
 	Start   int64           // bytes of the growing objects at the start of the window; -1 if unknown
 	Exact   bool            // true if Held is exact; otherwise colors show the growth of the finding's types
 }

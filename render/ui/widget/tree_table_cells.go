@@ -214,7 +214,7 @@ const (
 	Count    Quantity = iota // of objects
 	Bytes                    // size
 	Fraction                 // 0 to 1, shown in percent
-	Growth                   // of the metric
+	Growth                   // in the current unit
 	Average                  // size of an object, in bytes
 )
 
