@@ -3,6 +3,7 @@ package open
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 
 	"memcity/trace"
@@ -90,7 +91,7 @@ type search struct {
 
 // find reads a text until it contains lines of a VM, and learns the additions of other programs. It returns nil if there are none.
 func (s *search) find(text *unwrap.Text, file trace.File, r io.Reader) (*kind, error) {
-	counted := &counter{r: io.LimitReader(r, maxSearched-s.done)}
+	counted := &countedReader{Reader: io.LimitReader(r, maxSearched-s.done)}
 	defer func() { s.done += counted.n }()
 	decoded, err := text.Decoded(counted)
 	if err != nil {
@@ -126,18 +127,6 @@ func endLine(text []byte) []byte {
 	return text
 }
 
-// counter counts the bytes read.
-type counter struct {
-	r io.Reader
-	n int64
-}
-
-func (c *counter) Read(b []byte) (int, error) {
-	n, err := c.r.Read(b)
-	c.n += int64(n)
-	return n, err
-}
-
 // admitted asks for memory before more is taken.
 type admitted struct {
 	ctx  context.Context
@@ -155,7 +144,7 @@ func (a *admitted) Read(b []byte) (int, error) {
 		}
 	}
 	if a.n > maxUnpacked {
-		return 0, limitError("more than 4 GB of lines; split it")
+		return 0, limitError(fmt.Sprintf("more than %d GB of lines; split it", maxUnpacked>>30))
 	}
 	return n, err
 }

@@ -27,7 +27,7 @@ type xzReader struct {
 	err   error     // returned by all later calls
 }
 
-// countedReader counts bytes, because parts of an xz file are aligned to 4 bytes.
+// countedReader counts the bytes read.
 type countedReader struct {
 	io.Reader
 	n int64

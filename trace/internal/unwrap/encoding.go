@@ -69,7 +69,8 @@ func (e *encoding) at(b []byte) rune {
 type decoder struct {
 	*encoding
 	r    *bufio.Reader
-	out  []byte // converted, but not yet returned
+	out  []byte // converted
+	rest []byte // of out, not yet returned
 	err  error
 	unit [4]byte
 	high rune // first half of a pair of UTF-16; 0 for none
@@ -77,7 +78,7 @@ type decoder struct {
 
 // Read implements io.Reader. An incomplete unit at the end is dropped.
 func (d *decoder) Read(b []byte) (int, error) {
-	for len(d.out) == 0 && d.err == nil {
+	for len(d.rest) == 0 && d.err == nil {
 		d.out = d.out[:0]
 		for len(d.out) < 4096 && d.err == nil {
 			if _, d.err = io.ReadFull(d.r, d.unit[:d.encoding.unit]); d.err == nil {
@@ -87,9 +88,10 @@ func (d *decoder) Read(b []byte) (int, error) {
 		if d.err == io.ErrUnexpectedEOF {
 			d.err = io.EOF
 		}
+		d.rest = d.out
 	}
-	n := copy(b, d.out)
-	d.out = d.out[n:]
+	n := copy(b, d.rest)
+	d.rest = d.rest[n:]
 	if n == 0 && d.err != nil {
 		return 0, d.err
 	}

@@ -244,8 +244,8 @@ const (
 	loaderName = "<loader>"
 )
 
-// nameStatics names the slots of a class object unless it has done so. The class must have a type. The slots are static fields, then super class, loader, signers and protection domain, the fields of
-// java.lang.Class, and string constants. All names except static fields are in angle brackets.
+// nameStatics names the slots of a class object, once. The class must have a type. The slots are static fields, then super class, loader,
+// signers and protection domain, the fields of java.lang.Class, and string constants. All names except static fields are in angle brackets.
 func (t *names) nameStatics(c *class) {
 	if c.statics != nil {
 		return

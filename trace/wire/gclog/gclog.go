@@ -61,7 +61,7 @@ type Histogram struct {
 	At     time.Duration
 	Number uint32 // of the GC
 	After  bool   // whether it was printed after the full GC, not before it
-	Plain  bool   // whether it was printed on request, outside a GC; Number is 0
+	Plain  bool   // whether it was printed on request, outside a GC; Number is meaningless
 	Text   []byte // lines without decorations; valid until the next call
 }
 

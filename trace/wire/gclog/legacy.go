@@ -33,7 +33,8 @@ type innerLine struct {
 // heapLine means that the sizes of GC number gc follow.
 type heapLine struct{ gc int }
 
-// line reports whether a line belongs to a JDK 8 log. It returns the text of a whole GC if the line ends one.
+// line reports whether a line belongs to a JDK 8 log. It returns the text of a whole GC if the line ends one, and the text after the times of
+// any other line.
 //
 // Options such as PrintTenuringDistribution print their own lines between the brackets of a GC; these are skipped.
 func (l *legacyText) line(line []byte) (text []byte, ok bool) {
@@ -61,7 +62,7 @@ func (l *legacyText) line(line []byte) (text []byte, ok bool) {
 		l.pending, l.lost = false, true
 	}
 	if !begins && !(stamped && (isConcurrent(rest) || isLegacyShenandoah(rest))) {
-		return nil, false
+		return rest, false
 	}
 	l.text, l.between, l.uptime, l.unix = l.text[:0], 0, uptime, unix
 	return l.add(rest), true

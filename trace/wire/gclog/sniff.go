@@ -16,8 +16,7 @@ func Sniff(head []byte) bool {
 // maxPrefix is the largest length in bytes of the text that other programs write before a line.
 const maxPrefix = 512
 
-// LineStart returns the offset of the VM's own text in a line, which container runtimes, journals and loggers write a prefix before. It
-// returns -1 if the line is not one that only VMs write. The cost is linear in the length of the line, up to a limit.
+// LineStart returns the offset of the VM's own text in a line, after any prefix of a container runtime, journal or logger. It returns -1 if the line is not one that only VMs write. The cost is linear in the length of the line, up to a limit.
 func LineStart(line []byte) int {
 	for i := range min(len(line), maxPrefix) {
 		if i > 0 && bytes.IndexByte([]byte(" \t|]=:\""), line[i-1]) < 0 {

@@ -83,6 +83,9 @@ func Sniff(head []byte) bool {
 }
 
 func isHeading(line string) bool {
+	if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "num") { // most lines
+		return false
+	}
 	f := strings.Fields(line)
 	return len(f) >= 5 && f[0] == "num" && f[1] == "#instances" && f[2] == "#bytes" && f[3] == "class" && f[4] == "name"
 }
