@@ -217,7 +217,7 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// TestCaller checks that the strongest caller is named of those that call the strongest site: not a recursive call, and not a library.
+// TestCaller checks that a suspect names the strongest caller of its site, skipping recursive calls and libraries.
 func TestCaller(t *testing.T) {
 	frame := func(class, method string) trace.Frame { return trace.Frame{Class: class, Method: method} }
 	make, grow := frame("app.Parser", "make"), frame("java.util.ArrayList", "grow")

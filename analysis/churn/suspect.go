@@ -20,8 +20,8 @@ type Suspect struct {
 	// Domain is the closest call site of the program itself with the largest part of AtSite; empty if there is none.
 	Domain   string
 	AtDomain Amount
-	// Caller is the program's own call site with the largest part of AtDomain among those that call the method of Domain, directly or through
-	// code of others: what repeats the allocation. It is empty if there is none.
+	// Caller is the closest own call site above the method of Domain, with the largest part of AtDomain: the code that repeats the
+	// allocation. Libraries may be in between. It is empty if there is none.
 	Caller   string
 	AtCaller Amount
 }

@@ -103,7 +103,7 @@ func (j *jobs) leading(ctx context.Context) (*leadingGraph, error) {
 }
 
 // leadBack marks the objects that refer to marked objects, and the objects with a type in over. References of all kinds count. One pass is
-// enough: if one object of a cycle leads to the target, all its objects do.
+// enough, because all objects of a cycle lead to the target if one of them leads to it.
 func (j *jobs) leadBack(ctx context.Context, set rows.Marks, over []bool) error {
 	g, r := j.graph, j.roots
 	leads := func(p uint32) bool {

@@ -5,6 +5,6 @@
 // empty. If the heap state has values, the size field of the list is used instead.
 //
 // The patterns come from Chis, Mitchell, Schonberg, Sevitsky, O'Sullivan, Parsons, Murphy: Patterns of Memory Inefficiency (ECOOP 2011, DOI
-// 10.1007/978-3-642-22655-7_18), as far as a heap state shows them: empty, small, fixed size, sparse, boxed, and nested in the wrong order.
+// 10.1007/978-3-642-22655-7_18), limited to those that a heap state shows: empty, small, fixed size, sparse, boxed, and nested in the wrong order.
 // With at least three GC points and numbered objects, they are evaluated over time, otherwise at one moment.
 package collection

@@ -34,8 +34,8 @@ func (g *Graph) Expand(ctx context.Context, key string, d Direction) (*Graph, er
 	return b.freeze(ctx)
 }
 
-// Remove removes a node, and the nodes that are then no longer connected to the selected objects. It returns an error if there is no such
-// node, if the node is selected, or if ctx is done.
+// Remove removes a node, and the nodes that are then no longer connected to the selected objects. It returns an error if the node does not
+// exist, if it is selected, or if ctx is done.
 func (g *Graph) Remove(ctx context.Context, key string) (*Graph, error) {
 	n, err := g.find(key)
 	if err != nil {

@@ -25,8 +25,8 @@ const (
 	otherPenalty  = 2
 )
 
-// findStrongest sets Strongest to the path whose weakest edge keeps the most selected objects alive. Of several such paths, it takes the
-// shortest. Penalties for other GC roots make it prefer variables of the program.
+// findStrongest sets Strongest to the path whose weakest edge keeps the most selected objects alive. If several paths are equal, it takes
+// the shortest. Penalties for other GC roots make it prefer variables of the program.
 //
 // Two edges of a node may concern different objects, so the path may lead to fewer objects than its weakest edge. In that case
 // findStrongest also walks down from the GC root. Each step goes to the node that leads to the most selected objects. That path replaces

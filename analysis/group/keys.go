@@ -25,7 +25,7 @@ type Keys struct {
 	Paths func(class uint32) [][]string
 
 	// Shares, unless nil, returns the bytes of an object of a class in each of the class's paths. The groups of a path then count the object
-	// with that number of bytes instead of its size.
+	// with that number of bytes instead of its size. The paths of a class must not share a prefix.
 	Shares func(class uint32) []int64
 
 	// Sampling, unless nil, reports whether the objects of a class were sampled. The tree then contains estimates for unsampled objects,

@@ -294,7 +294,7 @@ func TestHealth(t *testing.T) {
 	wantBytes(t, parts, map[string]int64{"Heap": 288, "Heap#Primitive": 48, "Heap#Pointer": 24, "Heap#Null": 64, "Heap#Header": 152})
 }
 
-// TestHealthBytes checks that the parts of each type sum to its bytes, whatever stands above and below.
+// TestHealthBytes checks that the parts of each type sum to its bytes, for chains with other classifiers before and after health.
 func TestHealthBytes(t *testing.T) {
 	for seed := range uint64(30) {
 		h := tracetest.RandomHeap(seed, 200)

@@ -108,7 +108,7 @@ func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
 			return false
 		}
 		enter := func(first int) { // from the objects of the previous step, starting with the given one
-			for _, byField := range []bool{true, false} { // first through the field by which the place was found
+			for _, byField := range []bool{true, false} { // the field that led to the place comes first
 				for at, o := range steps[i-1].objects[first:] {
 					from = -1 - first - at
 					g.references(o, path[i], func(name string, to trace.ObjectID) bool {

@@ -41,8 +41,8 @@ const notGarbage = "If a full GC ran before each dump, as with jmap -dump:live a
 	"dumps omit, such as those of waiting virtual threads, of native code, or of the VM's own tables. A recording by memcity record has these references."
 
 // risingUnreached notes that the unreached objects of a series keep growing. A full GC before each dump would remove garbage, so growth shows
-// that heap dumps lack the references that hold them. It takes as many GC points as a leak. If there is a verdict on growth already, that growth
-// is mentioned as something that cannot be checked.
+// that heap dumps lack the references that hold them. It takes as many GC points as a leak. If there are findings or other open growth, it
+// is listed under Missing instead.
 func (g *guided) risingUnreached() {
 	if len(g.looked) < findings.LeastSure || len(g.unreached) < len(g.looked) {
 		return

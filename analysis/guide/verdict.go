@@ -100,6 +100,8 @@ func worth(found []findings.Finding) string {
 // notLeaking returns text that no leak was found, or the reason why that is undecided.
 func notLeaking(g *findings.Report) string {
 	switch {
+	case g.MayBeFull:
+		return g.Undecided + "."
 	case g.Open != "":
 		return mayGrow(g)
 	case !g.Judged:

@@ -233,8 +233,8 @@ const (
 // Evolution Visualizations, section 7.2.
 func (f *found) containerKeys(s *group.Subject) *group.Keys {
 	d := f.detection
-	const none, several, first = 0, 1, 2
-	names := []string{containerNone, containerSeveral}
+	const several = 1
+	names := []string{0: containerNone, several: containerSeveral}
 	numbers := map[string]uint32{}
 	classOf := make([]uint32, d.Len()) // by data structure
 	for id := range classOf {
@@ -247,22 +247,18 @@ func (f *found) containerKeys(s *group.Subject) *group.Keys {
 		}
 		classOf[id] = n
 	}
-	column := make([]uint32, d.Heap.Len())
+	column := make([]uint32, d.Heap.Len()) // 0, the index of containerNone, if nothing sets it
 	for o := range column {
-		own := d.Of(trace.ObjectID(o))
-		in := uint32(none)
+		own, only := d.Of(trace.ObjectID(o)), None
 		for _, id := range f.containers.Of(trace.ObjectID(o)) {
-			switch {
-			case id == own:
-			case in == none:
-				in = first + uint32(id)
-			case in != first+uint32(id):
-				in = several
+			if id == own || id == only {
+				continue
 			}
-		}
-		column[o] = in
-		if in >= first {
-			column[o] = classOf[in-first]
+			if only != None {
+				column[o] = several
+				break
+			}
+			only, column[o] = id, classOf[id]
 		}
 	}
 	return group.ColumnKeys(column, len(names), func(class uint32) [][]string { return one(names[class]) })

@@ -23,7 +23,7 @@ type Report struct {
 	FullUnknown string `json:"heap_full_unknown,omitempty"`
 	// MayBeFull is true if growth was not judged because threads waited for memory, and the input does not show whether the heap is full.
 	MayBeFull bool `json:"heap_may_be_full,omitempty"`
-	// Spread describes growth of the heap that has ended or is less than a fifth, as a sentence without a capital; empty if it hardly grew.
+	// Spread describes growth of the heap that is not called a leak, and why, as sentences without a capital; empty if it hardly grew.
 	Spread string `json:"spread_growth,omitempty"`
 	// Open describes growth that is no finding but may continue: its amount, and how long to record. It consists of sentences without a
 	// capital; empty for none.
