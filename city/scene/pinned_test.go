@@ -177,6 +177,25 @@ func TestAllTinted(t *testing.T) {
 	}
 }
 
+// TestFurtherTypeTinted checks that a further type of the shown finding has its color although another finding is about that type.
+func TestFurtherTypeTinted(t *testing.T) {
+	p, leak := leaking()
+	churn := findings.Finding{Rule: findings.RuleChurn, Grade: findings.Churns, Title: "Churn: much",
+		Churn: &findings.ChurnFinding{Types: []findings.Amount{{Name: "String"}, {Name: "Class"}}}}
+	large := findings.Finding{Rule: findings.RuleHolder, Grade: findings.Large, Title: "Large: one", Pile: &findings.Pile{Type: "Class"}}
+	palette := DefaultSettings().Palette()
+	_, churned := palette.Found(pinspkg.Tinted)
+	for shown, want := range []RGB{palette.Rest(pinspkg.Sized), churned, palette.Rest(pinspkg.Sized)} {
+		found := &findings.Report{Findings: []findings.Finding{leak.Found.Findings[0], churn, large}}
+		r := &pinspkg.Report{Found: found, Pins: pinspkg.Of(found), Shown: shown}
+		r.Query.Heap.By.By = trees.DefaultChain()
+		c := p.Pinned(NewPins(p.Series, 1, r), DefaultSettings(), Look{})
+		if got := c.Buildings[mustFind(t, c, "Heap#Class").Index].Color; got != want {
+			t.Errorf("finding %d shown: %v, want %v", shown+1, got, want)
+		}
+	}
+}
+
 // TestGrown: positions on the growth scale at and around each stop.
 func TestGrown(t *testing.T) {
 	p := planOf(citytest.Points(citytest.Leaf("Heap", 60, 1000), citytest.Leaf("Heap", 120, 2000)), DefaultSettings())
