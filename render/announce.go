@@ -3,6 +3,7 @@ package render
 import (
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/render/store"
 	"memcity/render/toast"
 )
 
@@ -11,12 +12,12 @@ const announced = "change"
 
 // announce adds a short message about a change that is otherwise easy to miss, such as one made with a key. While the settings are visible, they
 // show changes of settings themselves.
-func (c *change) announce(to *toast.List, settingsShown func() bool) {
-	before, now := &c.before, &c.after
+func announce(c *store.Change, to *toast.List, settingsShown bool) {
+	before, now := &c.Before, &c.After
 	text := ""
-	switch do := c.action.(type) {
+	switch do := c.Action.(type) {
 	case state.Set:
-		if do.Drag == "" && !settingsShown() {
+		if do.Drag == "" && !settingsShown {
 			text = settingText(&before.Settings, &now.Settings)
 		}
 	case state.Undo:

@@ -27,6 +27,7 @@ import (
 	"memcity/render/requests"
 	"memcity/render/scenes"
 	"memcity/render/stage"
+	"memcity/render/store"
 	"memcity/render/toast"
 	"memcity/render/typeset"
 	"memcity/render/ui"
@@ -107,17 +108,11 @@ type App struct {
 	stage   *stage.Stage
 	panels  *ui.UI
 
-	state     state.State
-	changes   []change        // changes that the controllers have not seen yet
-	result    exchange.Result // newest result taken from the worker
-	opened    opened
+	store     *store.Store
 	requests  *requests.Requests
 	working   working
-	now       time.Duration // time of the current frame
 	dismissed dismissed
 
-	city        *scene.City // current city; nil while there is none
-	events      *scene.Plan // empty plan of a recording without heap states; else nil
 	shownAs     scene.Settings
 	pinned      *scene.Pins // pins that the city was made with; nil for none
 	division    division.Division
@@ -152,20 +147,7 @@ type App struct {
 	guide       guide
 	toasts      toast.List
 	spare       spareMemory
-	stale       bool // the panels need a new model
 	closing     bool
-}
-
-// opened is the state of the open recording.
-type opened struct {
-	number  int           // count of the worker's openings; 0 before the first
-	paths   []string      // paths it was opened from
-	begun   bool          // the initial view has been chosen
-	pointed bool          // the initial GC point has been chosen
-	seeks   bool          // the findings may choose another GC point
-	growing bool          // the current plan covers only the GC points read so far
-	groups  *trees.Series // series with the keys of the selection; nil until the recording has been read
-	secret  secretKeys
 }
 
 // dismissed are the problems that the user has dismissed.
@@ -179,7 +161,7 @@ func NewApp(options Options) (*App, error) {
 	if options.Wake == nil {
 		options.Wake = func() {}
 	}
-	a := &App{options: options, screen: camera.NewViewport(), flight: camera.NewFlight(), stale: true, jobs: jobs.New(options.Wake),
+	a := &App{options: options, screen: camera.NewViewport(), flight: camera.NewFlight(), store: &store.Store{Stale: true}, jobs: jobs.New(options.Wake),
 		memory: memory.New(options.Memory, options.Wake)}
 	w := a.memory.Store().Window()
 	a.drawers = rememberedDrawers(w)
@@ -200,8 +182,8 @@ func NewApp(options Options) (*App, error) {
 		a.stage.Close()
 		return nil, err
 	}
-	a.state = state.NewState(0, options.Settings)
-	a.state.Views = w.Views
+	a.store.State = state.NewState(0, options.Settings)
+	a.store.State.Views = w.Views
 	for _, text := range options.Warnings {
 		a.toast(text)
 	}
@@ -234,15 +216,15 @@ func (a *App) Working() bool {
 
 // quiet reports whether all background work is done and its results are shown.
 func (a *App) quiet() bool {
-	return !a.Working() && !a.stale && !a.restorable() && !a.followable() && a.worker.Result().Version == a.result.Version && !a.stage.Waiting(a.panels.Frames())
+	return !a.Working() && !a.store.Stale && !a.restorable() && !a.followable() && a.worker.Result().Version == a.store.Result.Version && !a.stage.Waiting(a.panels.Frames())
 }
 
 // Title returns the title of the window.
 func (a *App) Title() string {
-	if a.result.Opening == 0 || a.result.Name == "" {
+	if a.store.Result.Opening == 0 || a.store.Result.Name == "" {
 		return programName
 	}
-	return words.Printable(a.result.Name) + " – " + programName
+	return words.Printable(a.store.Result.Name) + " – " + programName
 }
 
 const programName = "Memory City"
@@ -251,13 +233,13 @@ const programName = "Memory City"
 func (a *App) Exposed() { a.stage.Exposed = true }
 
 // State returns the view state.
-func (a *App) State() state.State { return a.state }
+func (a *App) State() state.State { return a.store.State }
 
 // City returns the current city; nil while there is none.
-func (a *App) City() *scene.City { return a.city }
+func (a *App) City() *scene.City { return a.store.City }
 
 // Results returns the results of the view's queries, for tests.
-func (a *App) Results() query.Results { return a.result.Results }
+func (a *App) Results() query.Results { return a.store.Result.Results }
 
 // Panels returns the panels, for tests and scripts.
 func (a *App) Panels() *ui.UI { return a.panels }

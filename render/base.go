@@ -29,18 +29,18 @@ func (a *App) OpenWith(base trees.Baseline, paths ...string) {
 	a.findStory(paths)
 	a.awaited = nil
 	a.budgets.opening = true
-	division := a.state.Division
+	division := a.store.State.Division
 	if division == scene.ByBaseline {
 		division = scene.Undivided
 	}
 	if !base.Paths.Empty() {
 		division = scene.ByBaseline
 	}
-	a.do(state.KeepBaseline{To: base, Division: division}) // stop comparing the current recording, unless the opening fails
+	a.store.Do(state.KeepBaseline{To: base, Division: division}) // stop comparing the current recording, unless the opening fails
 	a.memory.Look(paths)
 	a.dismissed.errors = false
-	a.requests.Open(paths, exchange.Request{Settings: a.state.Settings, Baseline: base})
-	a.stale = true
+	a.requests.Open(paths, exchange.Request{Settings: a.store.State.Settings, Baseline: base})
+	a.store.Stale = true
 }
 
 // CompareWith opens files and folders as a baseline for the current recording.
@@ -48,26 +48,26 @@ func (a *App) CompareWith(paths ...string) {
 	if len(paths) == 0 {
 		return
 	}
-	if a.city == nil {
+	if a.store.City == nil {
 		a.toast("Open a recording first, then the baseline to compare it with.")
 		return
 	}
-	a.do(state.Show{View: state.CityView})
-	a.do(state.CompareWith{To: trees.Baseline{Paths: seq.Of(paths...), Shares: a.state.Baseline.Shares}})
+	a.store.Do(state.Show{View: state.CityView})
+	a.store.Do(state.CompareWith{To: trees.Baseline{Paths: seq.Of(paths...), Shares: a.store.State.Baseline.Shares}})
 }
 
 // toggleBase switches the comparison with the baseline on or off. It prompts for a baseline if there is none.
 func (a *App) toggleBase() {
-	if a.state.Baseline.Paths.Empty() {
+	if a.store.State.Baseline.Paths.Empty() {
 		a.chooseBase()
 		return
 	}
-	a.do(state.Divide{By: a.state.Division.Toggled(scene.ByBaseline)})
+	a.store.Do(state.Divide{By: a.store.State.Division.Toggled(scene.ByBaseline)})
 }
 
 // chooseBase prompts for the files of a baseline.
 func (a *App) chooseBase() {
-	a.choosePaths("Compare "+a.result.Name+" with", a.folderOfRecording(), "The file dialog is unavailable. Start with memcity PATH --base BASE.", func(paths []string) {
+	a.choosePaths("Compare "+a.store.Result.Name+" with", a.folderOfRecording(), "The file dialog is unavailable. Start with memcity PATH --base BASE.", func(paths []string) {
 		a.memory.LookedIn(filepath.Dir(paths[0]))
 		a.jobs.Later(func() { a.CompareWith(paths...) })
 	})
@@ -75,27 +75,27 @@ func (a *App) chooseBase() {
 
 // folderOfRecording returns the folder of the open recording, where a baseline probably is. Otherwise it returns the folder last used.
 func (a *App) folderOfRecording() string {
-	if len(a.opened.paths) == 0 || !link.IsFile(a.opened.paths[0]) {
+	if len(a.store.Opened.Paths) == 0 || !link.IsFile(a.store.Opened.Paths[0]) {
 		return a.memory.Store().Window().Folder
 	}
-	return filepath.Dir(a.opened.paths[0])
+	return filepath.Dir(a.store.Opened.Paths[0])
 }
 
 // takeBackBaseline returns to the current comparison if another one was requested but was canceled or failed. The error stays visible.
 func (a *App) takeBackBaseline() {
-	r := &a.result
-	if r.Busy || r.Plan == nil || a.opened.number != r.Opening {
+	r := &a.store.Result
+	if r.Busy || r.Plan == nil || a.store.Opened.Number != r.Opening {
 		return
 	}
 	shown := r.Request.Baseline
-	if a.requests.Plan().Baseline == shown || a.state.Split() != a.requests.Plan().Baseline {
+	if a.requests.Plan().Baseline == shown || a.store.State.Split() != a.requests.Plan().Baseline {
 		return
 	}
 	division := scene.Undivided
 	if !shown.Paths.Empty() {
 		division = scene.ByBaseline
 	}
-	a.do(state.KeepBaseline{To: shown, Division: division})
+	a.store.Do(state.KeepBaseline{To: shown, Division: division})
 	if r.Err == nil {
 		a.toast("Canceled. The comparison is unchanged.")
 	}

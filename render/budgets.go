@@ -64,15 +64,15 @@ func (a *App) takeRules(f *budget.RulesFile, show bool) {
 		a.showBudgets(true)
 	}
 	switch r := a.worker.Result(); {
-	case a.budgets.opening && (r.Busy || r.Opening != a.opened.number):
+	case a.budgets.opening && (r.Busy || r.Opening != a.store.Opened.Number):
 		a.budgets.next = f
-	case a.opened.number == 0:
+	case a.store.Opened.Number == 0:
 		a.budgets.next = f
 		a.toast(filepath.Base(f.Path) + " will be checked on the next recording that you open.")
 	default:
-		a.do(state.UseRules{File: f})
+		a.store.Do(state.UseRules{File: f})
 	}
-	a.stale = true
+	a.store.Stale = true
 }
 
 func (b *budgets) knows(path, text string) {
@@ -84,12 +84,12 @@ func (b *budgets) knows(path, text string) {
 
 // beginBudgets applies the rules requested along with the recording just opened.
 func (a *App) beginBudgets() {
-	a.state.Rules, a.budgets.next, a.budgets.opening = a.budgets.next, nil, false
+	a.store.State.Rules, a.budgets.next, a.budgets.opening = a.budgets.next, nil, false
 }
 
 // recallBudgets reads the rules file last used with the recording.
 func (a *App) recallBudgets(path string) {
-	if path != "" && a.state.Rules == nil {
+	if path != "" && a.store.State.Rules == nil {
 		a.readRules(path, false)
 	}
 }
@@ -99,16 +99,16 @@ func (a *App) rulesPath() string {
 	if a.rules() == nil {
 		return ""
 	}
-	path, err := filepath.Abs(a.state.Rules.Path)
+	path, err := filepath.Abs(a.store.State.Rules.Path)
 	if err != nil {
-		return a.state.Rules.Path
+		return a.store.State.Rules.Path
 	}
 	return path
 }
 
 // rules returns the rules file checked on the recording; nil if there is none or its file is still empty.
 func (a *App) rules() *budget.RulesFile {
-	if f := a.state.Rules; f != nil && f.Text != "" {
+	if f := a.store.State.Rules; f != nil && f.Text != "" {
 		return f
 	}
 	return nil
@@ -119,7 +119,7 @@ func (a *App) budgetQuery(points int) query.Query {
 	if a.rules() == nil {
 		return query.Query{}
 	}
-	return budget.Kind.Of(budget.Query{Rules: a.state.Rules, Points: points, Others: a.budgets.open})
+	return budget.Kind.Of(budget.Query{Rules: a.store.State.Rules, Points: points, Others: a.budgets.open})
 }
 
 // over returns the budgets over the series of a plan; nil if there are none or they have not been evaluated.
@@ -143,7 +143,7 @@ func (b *budgets) over(plan *scene.Plan, state *state.State, r *exchange.Result)
 
 // toggleBudgets opens or closes the list of rules.
 func (a *App) toggleBudgets() {
-	if !a.budgets.open && a.opened.number == 0 {
+	if !a.budgets.open && a.store.Opened.Number == 0 {
 		a.toast("Open a recording first. Rules are checked on a recording.")
 		return
 	}
@@ -156,7 +156,7 @@ func (a *App) showBudgets(open bool) {
 	if a.budgets.open = open; a.screen.Width > 0 {
 		a.reframe(true)
 	}
-	a.stale = true
+	a.store.Stale = true
 }
 
 // chooseRules prompts for a rules file and opens it.
@@ -174,9 +174,9 @@ func (a *App) budgetEvent(e model.Event, now time.Duration) {
 	case model.ShowBudget:
 		a.showBudget(e.Rule, now)
 	case model.GoToBroken:
-		if j := a.judged(e.Rule); j != nil && a.city != nil {
-			if point := a.city.Plan.Series.PointOf(j.First); point >= 0 {
-				a.do(state.GoTo{Point: point})
+		if j := a.judged(e.Rule); j != nil && a.store.City != nil {
+			if point := a.store.City.Plan.Series.PointOf(j.First); point >= 0 {
+				a.store.Do(state.GoTo{Point: point})
 			} else {
 				a.toast("This GC point is no longer kept.")
 			}
@@ -185,7 +185,7 @@ func (a *App) budgetEvent(e model.Event, now time.Duration) {
 }
 
 func (a *App) judged(rule int) *budget.JudgedRule {
-	r := budget.Kind.Result(&a.result.Results)
+	r := budget.Kind.Result(&a.store.Result.Results)
 	if r == nil || rule < 0 || rule >= len(r.Rules) {
 		return nil
 	}
@@ -194,17 +194,19 @@ func (a *App) judged(rule int) *budget.JudgedRule {
 
 // showBudget selects the largest group of a budget.
 func (a *App) showBudget(rule int, now time.Duration) {
-	if a.judged(rule) == nil || a.city == nil || a.city.Budgets == nil {
+	if a.judged(rule) == nil || a.store.City == nil || a.store.City.Budgets == nil {
 		return
 	}
-	s := a.city.Plan.Series
-	nodes := slices.Clone(a.city.Budgets.Groups(rule))
+	s := a.store.City.Plan.Series
+	nodes := slices.Clone(a.store.City.Budgets.Groups(rule))
 	if len(nodes) == 0 {
 		return
 	}
-	slices.SortStableFunc(nodes, func(x, y int32) int { return cmp.Compare(s.Bytes(a.city.Point, y), s.Bytes(a.city.Point, x)) })
-	if key := s.Key(nodes[0]); key != a.state.Selection {
-		a.do(state.Select{Key: key})
+	slices.SortStableFunc(nodes, func(x, y int32) int {
+		return cmp.Compare(s.Bytes(a.store.City.Point, y), s.Bytes(a.store.City.Point, x))
+	})
+	if key := s.Key(nodes[0]); key != a.store.State.Selection {
+		a.store.Do(state.Select{Key: key})
 	}
 	a.showSelection(now)
 }
@@ -240,7 +242,7 @@ func (a *App) setBudget(b budget.GroupBudget) {
 				a.takeRules(f, true)
 			} else { // undoing the budget removes the file again
 				a.budgets.knows(f.Path, "")
-				a.state.Rules = f
+				a.store.State.Rules = f
 				a.showBudgets(true)
 			}
 			a.addBudget(f, b)
@@ -262,5 +264,5 @@ func (a *App) addBudget(f *budget.RulesFile, b budget.GroupBudget) {
 		a.toast(err.Error())
 		return
 	}
-	a.do(state.UseRules{File: next})
+	a.store.Do(state.UseRules{File: next})
 }

@@ -40,7 +40,7 @@ func rulesTrouble(path string, err error) string {
 
 // keepRules writes the rules of the state to their file, unless it is up to date.
 func (a *App) keepRules() {
-	f := a.state.Rules
+	f := a.store.State.Rules
 	if f == nil {
 		return
 	}

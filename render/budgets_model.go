@@ -12,7 +12,7 @@ import (
 // budgetsModel returns the rules with their outcomes, or nil if there are none and the list is closed.
 func (a *App) budgetsModel() *model.Budgets {
 	f := a.rules()
-	if f == nil && !a.budgets.open || a.opened.number == 0 {
+	if f == nil && !a.budgets.open || a.store.Opened.Number == 0 {
 		return nil
 	}
 	m := &model.Budgets{Open: a.budgets.open}
@@ -20,7 +20,7 @@ func (a *App) budgetsModel() *model.Budgets {
 		return m
 	}
 	m.File, m.Path = filepath.Base(f.Path), f.Path
-	report := budget.Kind.Result(&a.result.Results)
+	report := budget.Kind.Result(&a.store.Result.Results)
 	if report == nil || report.Query.Rules != f {
 		m.Busy = true
 		for _, r := range f.Rules() {
@@ -29,8 +29,8 @@ func (a *App) budgetsModel() *model.Budgets {
 		return m
 	}
 	point := 0
-	if a.city != nil {
-		point = a.city.Plan.Series.Source(a.city.Point)
+	if a.store.City != nil {
+		point = a.store.City.Plan.Series.Source(a.store.City.Point)
 	}
 	for i := range report.Rules {
 		row := a.budgetRow(&report.Rules[i], i, point)
@@ -60,8 +60,8 @@ func (a *App) budgetRow(j *budget.JudgedRule, index, point int) model.BudgetRow 
 	}
 	if row.Budget {
 		st := budget.BudgetState{Limit: j.Rule.Limit}
-		if a.city != nil && a.city.Budgets != nil && a.city.Budgets.Report.Query.Rules == a.state.Rules {
-			st = a.city.Budgets.State(index, a.city.Point)
+		if a.store.City != nil && a.store.City.Budgets != nil && a.store.City.Budgets.Report.Query.Rules == a.store.State.Rules {
+			st = a.store.City.Budgets.State(index, a.store.City.Point)
 			row.Shows = st.Groups > 0
 		} else {
 			st.Status, st.Value = j.At(point)
@@ -73,14 +73,14 @@ func (a *App) budgetRow(j *budget.JudgedRule, index, point int) model.BudgetRow 
 		case math.IsNaN(st.Value):
 			row.Words = "not in the recording at this GC point"
 		}
-		if a.city != nil {
-			row.First = a.city.Plan.Series.PointOf(j.First)
+		if a.store.City != nil {
+			row.First = a.store.City.Plan.Series.PointOf(j.First)
 		}
 		return row
 	}
 	if j.Whole == nil {
 		row.Words = "checked after the recording ends"
-		if !a.result.Live.Growing {
+		if !a.store.Result.Live.Growing {
 			row.Words = "checking…"
 		}
 		return row

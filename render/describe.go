@@ -164,7 +164,7 @@ const (
 // Describe returns a description of the window. It describes panels as last laid out, so call [OffScreen.Finish] or Settle first. It costs a
 // few dozen picks for each visible building.
 func (a *App) Describe() Description {
-	s := &a.state
+	s := &a.store.State
 	d := Description{
 		View: "start", Points: s.Points, Playing: s.Playing, Selection: s.Selection, Hover: s.Hover,
 		Marks: map[string]string{}, Camera: describeCamera(s.Camera), Settings: DescribedSettings{s.Settings},
@@ -179,31 +179,31 @@ func (a *App) Describe() Description {
 		d.Marks[key] = color.String()
 	}
 	d.Rules = a.describeRules()
-	if a.events != nil || a.city != nil {
-		d.Format, d.Knows = a.result.Format, append(d.Knows, a.result.Knows...)
+	if a.store.Events != nil || a.store.City != nil {
+		d.Format, d.Knows = a.store.Result.Format, append(d.Knows, a.store.Result.Knows...)
 	}
-	if a.events != nil {
-		d.View, d.Recording = s.View.String(), a.result.Name
+	if a.store.Events != nil {
+		d.View, d.Recording = s.View.String(), a.store.Result.Name
 	}
-	if a.city != nil {
-		if a.result.Grouped {
-			d.Settings.By = a.result.Grouping.By
+	if a.store.City != nil {
+		if a.store.Result.Grouped {
+			d.Settings.By = a.store.Result.Grouping.By
 		}
-		d.View, d.Recording, d.Point = s.View.String(), a.result.Name, s.Point+1
+		d.View, d.Recording, d.Point = s.View.String(), a.store.Result.Name, s.Point+1
 		d.Window = [2]int{s.Window.From + 1, s.Window.To + 1}
-		if times := a.city.Plan.Series.Times; s.Point < len(times) {
+		if times := a.store.City.Plan.Series.Times; s.Point < len(times) {
 			d.Time = int64(times[s.Point])
 		}
-		d.Base, d.Routes = describe.DescribeBase(a.city), a.describeRoutes()
-		if k := a.city.Compared; k != nil && k.WhatIf != nil {
+		d.Base, d.Routes = describe.DescribeBase(a.store.City), a.describeRoutes()
+		if k := a.store.City.Compared; k != nil && k.WhatIf != nil {
 			d.WhatIf = dump.OfWhatIf(k.WhatIf)
 		} else if k != nil && k.Baseline == nil {
-			d.Compared = &DescribedDiff{k.From + 1, k.To + 1, k.Followed.String(), len(a.city.Vanished())}
+			d.Compared = &DescribedDiff{k.From + 1, k.To + 1, k.Followed.String(), len(a.store.City.Vanished())}
 		}
-		if a.city.Aged != nil {
-			d.Ages = dump.OfAges(a.city.Aged.Report)
+		if a.store.City.Aged != nil {
+			d.Ages = dump.OfAges(a.store.City.Aged.Report)
 		}
-		d.Staleness = dump.OfHeld(a.city.Used)
+		d.Staleness = dump.OfHeld(a.store.City.Used)
 		d.Pinned = a.describePin()
 		for _, l := range a.stage.Labels() {
 			d.Labels = append(d.Labels, DescribedLabel{l.Text, DescribedRect{int(l.X0), int(l.Y0), int(l.X1 - l.X0), int(l.Y1 - l.Y0)}})

@@ -16,7 +16,7 @@ func (a *App) takeStructure(e model.TakeStructure) {
 		}
 		a.jobs.Later(func() {
 			a.requests.Structures++
-			a.stale = true
+			a.store.Stale = true
 		})
 		if file == "" {
 			return "Used until the program ends; there is no settings folder to save it in."

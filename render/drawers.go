@@ -60,8 +60,8 @@ func (d *drawers) remember(w *prefs.Window) {
 
 // sides returns the placement of the drawers.
 func (a *App) sides() place.Sides {
-	_, selected := a.find(a.state.Selection)
-	inspector := selected && !a.drawers.InspectorHidden && place.HasInspector(a.state.View, a.screen.Size(), a.screen.Scale())
+	_, selected := a.store.Find(a.store.State.Selection)
+	inspector := selected && !a.drawers.InspectorHidden && place.HasInspector(a.store.State.View, a.screen.Size(), a.screen.Scale())
 	return place.Place(a.drawers.Drawers, a.screen.Size(), a.screen.Scale(), a.drawers.settings, inspector)
 }
 
@@ -77,7 +77,7 @@ func (a *App) toggleSettings() {
 
 // drawerMoved adapts to a drawer that was opened or closed. The whole city stays visible unless the user has moved the camera.
 func (a *App) drawerMoved() {
-	if a.city != nil {
+	if a.store.City != nil {
 		a.reframe(true)
 	}
 	a.memory.Changed()
@@ -86,7 +86,7 @@ func (a *App) drawerMoved() {
 // toggleInspector shows or hides the inspector, or raises it above the settings.
 func (a *App) toggleInspector() {
 	d := &a.drawers
-	if _, selected := a.find(a.state.Selection); !selected || !place.HasInspector(a.state.View, a.screen.Size(), a.screen.Scale()) {
+	if _, selected := a.store.Find(a.store.State.Selection); !selected || !place.HasInspector(a.store.State.View, a.screen.Size(), a.screen.Scale()) {
 		return
 	}
 	if d.InspectorHidden || a.sides().Shows(model.Inspector) {
@@ -100,7 +100,7 @@ func (a *App) toggleInspector() {
 
 // selectionChanged raises the inspector. It opens the inspector for a group without a building, as nothing else shows that group.
 func (a *App) selectionChanged() {
-	node, ok := a.find(a.state.Selection)
+	node, ok := a.store.Find(a.store.State.Selection)
 	if !ok {
 		return
 	}
@@ -108,7 +108,7 @@ func (a *App) selectionChanged() {
 		return
 	}
 	a.drawers.Front = model.Inspector
-	if !a.city.Plan.Target(node).OfGroup() {
+	if !a.store.City.Plan.Target(node).OfGroup() {
 		a.drawers.InspectorHidden = false
 	}
 }

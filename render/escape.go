@@ -36,11 +36,11 @@ func (a *App) closers() []func() bool {
 		when(a.drawers.chain, func() { a.drawers.chain = false }),
 		when(a.budgets.open, a.toggleBudgets),
 		when(len(a.problems()) > 0, a.dismiss),
-		when(a.result.Busy || a.result.Results.Busy, a.cancelWork),
+		when(a.store.Result.Busy || a.store.Result.Results.Busy, a.cancelWork),
 		when(over == model.SettingsP, a.toggleSettings),
 		when(over == model.GuideP, a.toggleGuide),
 		a.leave,
-		when(a.state.Selection != "", func() { a.do(state.Select{}) }),
+		when(a.store.State.Selection != "", func() { a.store.Do(state.Select{}) }),
 		when(a.drawers.Guide, a.toggleGuide),
 		when(a.drawers.settings, a.toggleSettings),
 	}
@@ -48,13 +48,13 @@ func (a *App) closers() []func() bool {
 
 // leave leaves a part of the view, and reports whether there was one.
 func (a *App) leave() bool {
-	leave := a.panels.View(a.state.View).Leave
+	leave := a.panels.View(a.store.State.View).Leave
 	return leave != nil && a.doIfAny(leave)
 }
 
 // goUp goes one level up in the view, if it has levels.
 func (a *App) goUp() {
-	if up := a.panels.View(a.state.View).Up; up != nil {
+	if up := a.panels.View(a.store.State.View).Up; up != nil {
 		a.doIfAny(up)
 	}
 }
@@ -64,7 +64,7 @@ func (a *App) doIfAny(change func(*model.Model) state.Action) bool {
 	m := a.model()
 	action := change(&m)
 	if action != nil {
-		a.do(action)
+		a.store.Do(action)
 	}
 	return action != nil
 }

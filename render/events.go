@@ -13,7 +13,7 @@ import (
 func (a *App) panelEvent(e model.Event, now time.Duration) {
 	switch e := e.(type) {
 	case model.Do:
-		a.do(e.Action)
+		a.store.Do(e.Action)
 	case model.OpenDemo:
 		a.Open(assets.DemoPrefix + e.Name)
 	case model.OpenPod:
@@ -43,7 +43,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.Widen:
 		a.widen(e.Panel, e.Width)
 	case model.Save:
-		a.export.SaveView(e, a.result.Name)
+		a.export.SaveView(e, a.store.Result.Name)
 	case model.GoToScene:
 		a.showScene(a.story.Show(e.Index))
 	case model.NameScene:
@@ -68,5 +68,5 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 			a.run(info, now)
 		}
 	}
-	a.stale = true
+	a.store.Stale = true
 }

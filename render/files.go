@@ -62,7 +62,7 @@ func (a *App) takeJobs() {
 	if err := a.memory.Trouble(); err != nil {
 		a.toast("Could not save settings: " + err.Error())
 	}
-	a.stale = a.memory.Checked() || a.browser.Changed() || a.stale
+	a.store.Stale = a.memory.Checked() || a.browser.Changed() || a.store.Stale
 }
 
 // chooseFiles prompts for files and opens them.

@@ -2,19 +2,19 @@ package render
 
 // toggleSearch opens or closes the search.
 func (a *App) toggleSearch() {
-	a.finder.Toggle(a.city)
-	a.stale = true
+	a.finder.Toggle(a.store.City)
+	a.store.Stale = true
 }
 
 // search finds groups while the user types.
 func (a *App) search(query string) {
-	if a.city != nil {
-		a.finder.Search(a.city, a.state.Settings.Unit, query)
-		a.stale = true
+	if a.store.City != nil {
+		a.finder.Search(a.store.City, a.store.State.Settings.Unit, query)
+		a.store.Stale = true
 	}
 }
 
 // searchAgain updates the search results for the current series and point.
 func (a *App) searchAgain() {
-	a.stale = a.finder.Update(a.city, a.state.Settings.Unit) || a.stale
+	a.store.Stale = a.finder.Update(a.store.City, a.store.State.Settings.Unit) || a.store.Stale
 }

@@ -33,7 +33,7 @@ func (o *OffScreen) Finish() error {
 
 // Do applies an action as if a panel had sent it.
 func (a *App) Do(action state.Action) {
-	a.do(action)
+	a.store.Do(action)
 	a.react()
 }
 
@@ -44,7 +44,7 @@ func (o *OffScreen) DrawLate() { o.App.stage.Late = true }
 func (o *OffScreen) Picture() (*image.RGBA, error) {
 	s := o.App.stage
 	if s.Skipped {
-		moving := s.Tween.Running || o.App.flight.Flying() || o.App.state.Flying()
+		moving := s.Tween.Running || o.App.flight.Flying() || o.App.store.State.Flying()
 		if err := s.DrawSkipped(!moving); err != nil {
 			return nil, err
 		}

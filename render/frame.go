@@ -18,7 +18,7 @@ import (
 // Frame advances everything to the time now and draws what changed. It reports whether there is a new picture, and when to call Frame again.
 // A [Resize] must have set the size before.
 func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
-	a.now = now
+	a.store.Now = now
 	a.drain(now)
 	a.takeJobs()
 	a.keepRules()
@@ -26,7 +26,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.react()
 	a.sync(now)
 	a.flyByKeys(now)
-	a.do(state.Tick{Now: now})
+	a.store.Do(state.Tick{Now: now})
 	a.fitCityBelowWhatIf()
 	a.react()
 	a.refresh(now)
@@ -39,7 +39,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.pointAt()
 	a.followStory(now)
 	a.react()
-	a.stale = a.toasts.Expire(now) || a.stale || a.mapIsStale(now)
+	a.store.Stale = a.toasts.Expire(now) || a.store.Stale || a.mapIsStale(now)
 	a.show(now)
 	a.want()
 	a.request()
@@ -47,10 +47,10 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 		return false, loop.Next{}, fmt.Errorf("panels: %w", err)
 	}
 	frames := a.panels.Frames()
-	drawn, err = a.stage.Draw(a.view(frames), frames, a.state.Marks, now)
+	drawn, err = a.stage.Draw(a.view(frames), frames, a.store.State.Marks, now)
 	a.takePicture()
 	a.remember(now)
-	if next = a.next(); !next.Now && !a.result.Busy {
+	if next = a.next(); !next.Now && !a.store.Result.Busy {
 		a.giveBack()
 	}
 	return drawn, next, err
@@ -58,48 +58,48 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 
 // refresh updates the city to the state.
 func (a *App) refresh(now time.Duration) {
-	plan := a.result.Plan
-	if plan == nil || a.opened.number != a.result.Opening || plan.Series.Len() == 0 {
+	plan := a.store.Result.Plan
+	if plan == nil || a.store.Opened.Number != a.store.Result.Opening || plan.Series.Len() == 0 {
 		return
 	}
-	point := min(a.state.Point, plan.Series.Len()-1)
-	parts := a.division.Of(plan, &a.state, &a.result.Results, now)
+	point := min(a.store.State.Point, plan.Series.Len()-1)
+	parts := a.division.Of(plan, &a.store.State, &a.store.Result.Results, now)
 	compared, aged, used, versions, pinned := parts.Compared, parts.Aged, parts.Used, parts.Versions, parts.Pinned
-	if parts.Waits && a.city != nil && a.city.Plan == plan {
-		point, compared, aged, used, versions, pinned = a.city.Point, a.city.Compared, a.city.Aged, a.city.Used, a.city.Versions, a.pinned
+	if parts.Waits && a.store.City != nil && a.store.City.Plan == plan {
+		point, compared, aged, used, versions, pinned = a.store.City.Point, a.store.City.Compared, a.store.City.Aged, a.store.City.Used, a.store.City.Versions, a.pinned
 	}
-	another := a.city == nil || a.city.Plan != plan || a.city.Point != point || a.city.Compared != compared || a.city.Aged != aged ||
-		a.city.Used != used || a.city.Versions != versions || a.pinned != pinned || !a.shownAs.SameLook(a.state.Settings)
-	held := a.budgets.over(plan, &a.state, &a.result)
-	another = another || a.city.Budgets != held
-	base := a.city != nil && a.city.Plan.Series.Baseline() != plan.Series.Baseline()
+	another := a.store.City == nil || a.store.City.Plan != plan || a.store.City.Point != point || a.store.City.Compared != compared || a.store.City.Aged != aged ||
+		a.store.City.Used != used || a.store.City.Versions != versions || a.pinned != pinned || !a.shownAs.SameLook(a.store.State.Settings)
+	held := a.budgets.over(plan, &a.store.State, &a.store.Result)
+	another = another || a.store.City.Budgets != held
+	base := a.store.City != nil && a.store.City.Plan.Series.Baseline() != plan.Series.Baseline()
 	if another {
-		a.city, a.shownAs, a.pinned = plan.At(point, a.state.Settings), a.state.Settings, pinned
+		a.store.City, a.shownAs, a.pinned = plan.At(point, a.store.State.Settings), a.store.State.Settings, pinned
 		if pinned != nil {
 			look := a.opening(plan, pinned)
-			a.city = plan.WithPins(pinned, a.state.Settings, look)
+			a.store.City = plan.WithPins(pinned, a.store.State.Settings, look)
 			a.lookAt(look, now)
 		}
 		if compared != nil {
-			a.city = plan.Compared(compared, a.state.Settings)
+			a.store.City = plan.Compared(compared, a.store.State.Settings)
 		}
 		if aged != nil {
-			a.city = plan.Aged(aged, a.state.Settings)
+			a.store.City = plan.Aged(aged, a.store.State.Settings)
 		}
 		if used != nil {
-			a.city = plan.Used(used, a.state.Settings)
+			a.store.City = plan.Used(used, a.store.State.Settings)
 		}
 		if versions != nil {
-			a.city = plan.Versioned(versions, a.state.Settings)
+			a.store.City = plan.Versioned(versions, a.store.State.Settings)
 		}
-		a.city.Budgets = held
+		a.store.City.Budgets = held
 		a.pointer.hovered = scene.Target{}
 		a.pointer.hoverAt = a.pointer.inside
-		a.stale = true
+		a.store.Stale = true
 	}
 	if spot := a.spotlight(now); another || !spot.same(a.highlighted) {
 		a.highlighted = spot
-		a.stage.SetCity(spot.apply(a.city), motion(a.state.View == state.CityView && !a.state.Settings.ReducedMotion, base, a.result.Live),
+		a.stage.SetCity(spot.apply(a.store.City), motion(a.store.State.View == state.CityView && !a.store.State.Settings.ReducedMotion, base, a.store.Result.Live),
 			now, a.options.Wake)
 	}
 }
@@ -118,7 +118,7 @@ func motion(smooth, base bool, live exchange.Live) stage.Change {
 // pointAt updates the target under the pointer after the pointer or the city has moved.
 func (a *App) pointAt() {
 	if r := a.routes(); r != a.pointer.routeOf {
-		a.pointer.routeOf, a.pointer.route, a.stale = r, 0, true
+		a.pointer.routeOf, a.pointer.route, a.store.Stale = r, 0, true
 		a.pointer.hoverAt = a.pointer.hoverAt || a.pointer.inside
 	}
 	if !a.pointer.hoverAt || a.pointer.owner != nobody || a.pointer.overPanel || !a.pointer.inside {
@@ -132,9 +132,9 @@ func (a *App) pointAt() {
 	}
 	if target != a.pointer.hovered || route != a.pointer.route {
 		a.hover(target)
-		a.pointer.route, a.stale = route, true
-	} else if a.state.Hover != "" || route > 0 || target.Kind == scene.OnBlock {
-		a.stale = true // the tooltip follows the pointer
+		a.pointer.route, a.store.Stale = route, true
+	} else if a.store.State.Hover != "" || route > 0 || target.Kind == scene.OnBlock {
+		a.store.Stale = true // the tooltip follows the pointer
 	}
 }
 
@@ -143,61 +143,50 @@ func (a *App) show(now time.Duration) {
 	if at, ok := a.panels.Wake(); ok && at <= now {
 		a.panels.Tick(now)
 	}
-	if !a.stale || a.screen.Width == 0 {
+	if !a.store.Stale || a.screen.Width == 0 {
 		return
 	}
-	a.stale = false
+	a.store.Stale = false
 	a.panels.Show(a.model(), a.screen.Size(), a.screen.Scale())
 }
 
 // view returns the view of the scene to draw, with the given panels in front.
 func (a *App) view(panels []model.Frame) drawing.View {
-	s := &a.state.Settings
+	s := &a.store.State.Settings
 	v := drawing.View{
-		Width: a.screen.Width, Height: a.screen.Height, Scale: a.screen.Scale(), Camera: a.state.Camera,
+		Width: a.screen.Width, Height: a.screen.Height, Scale: a.screen.Scale(), Camera: a.store.State.Camera,
 		Dark: s.Theme == scene.Dark, ColorBlind: s.ColorBlind, Labels: s.Labels, Tags: s.Labels,
 		Covered: stage.Covered(panels),
 	}
-	if a.city == nil {
+	if a.store.City == nil {
 		return v
 	}
-	if a.state.View != state.CityView || a.waits() { // a panel covers the scene
+	if a.store.State.View != state.CityView || a.waits() { // a panel covers the scene
 		v.Camera, v.Labels, v.Tags = stage.EmptySky, false, false
 		return v
 	}
 	v.Hover = a.pointer.hovered
 	if a.pointer.overPanel { // a panel may point at a group
-		v.Hover = a.city.Plan.Find(a.state.Hover)
+		v.Hover = a.store.City.Plan.Find(a.store.State.Hover)
 	}
-	v.Selected, v.Also = a.selected()
+	v.Selected, v.Also = a.store.Selected()
 	if v.Routes = a.routes(); v.Routes != nil {
 		v.Pointed = a.pointed(v.Routes, v.Hover)
 	} else if v.Selected.Kind != scene.Nothing && s.References {
-		v.References = a.stage.References(a.city, append([]scene.Target{v.Selected}, v.Also...), v.Hover)
+		v.References = a.stage.References(a.store.City, append([]scene.Target{v.Selected}, v.Also...), v.Hover)
 	}
 	return v
 }
 
-// selected returns the selected targets in the city: the last one, and the others.
-func (a *App) selected() (last scene.Target, also []scene.Target) {
-	last = a.city.Plan.Find(a.state.Selection)
-	for _, key := range a.state.More {
-		if t := a.city.Plan.Find(key); t.Kind != scene.Nothing && t != last {
-			also = append(also, t)
-		}
-	}
-	return last, also
-}
-
 func (a *App) next() loop.Next {
-	if a.stage.Moving() || a.flight.Flying() || a.state.Flying() {
+	if a.stage.Moving() || a.flight.Flying() || a.store.State.Flying() {
 		return loop.Next{Now: true}
 	}
 	var n loop.Next
 	n.Soonest(a.stage.Wake())
 	n.Soonest(a.sightWake())
 	n.Soonest(a.mapWake())
-	n.Soonest(a.state.Wake())
+	n.Soonest(a.store.State.Wake())
 	n.Soonest(a.panels.Wake())
 	n.Soonest(a.recording.Wake())
 	n.Soonest(a.division.Wake())
@@ -225,14 +214,14 @@ func (a *App) rescale() {
 	}
 	a.reframe(true)
 	a.stage.Moved()
-	a.stale = true
+	a.store.Stale = true
 }
 
 // reframe updates the part of the window that is free of panels. The camera adapts at its next move to a pose. With fit, a camera that shows
 // the whole city adapts immediately.
 func (a *App) reframe(fit bool) {
 	a.react() // the drawers have to follow the changes so far
-	a.do(state.Resize{Aspect: a.screen.Aspect(), Frame: a.freeFrame(), Fit: fit})
+	a.store.Do(state.Resize{Aspect: a.screen.Aspect(), Frame: a.freeFrame(), Fit: fit})
 }
 
 // wideWindow is the width in points at which the city is placed between the legend and the map. In narrower windows it is behind them.
@@ -256,7 +245,7 @@ func (a *App) freeFrame() scene.Frame {
 			left += place.LegendWidth * a.screen.Scale()
 		}
 		right = max(right, place.MapWidth*a.screen.Scale())
-		if a.state.Selection != "" || w >= roomyWindow*a.screen.Scale() { // keep the selection visible beside the inspector
+		if a.store.State.Selection != "" || w >= roomyWindow*a.screen.Scale() { // keep the selection visible beside the inspector
 			right = max(right, place.InspectorWidth*a.screen.Scale())
 		}
 	}

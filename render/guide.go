@@ -28,14 +28,14 @@ func (a *App) beginGuide() {
 // toggleGuide opens or closes the guide, or raises it above the inspector and the settings.
 func (a *App) toggleGuide() {
 	d := &a.drawers
-	if a.city == nil && a.events == nil {
+	if a.store.City == nil && a.store.Events == nil {
 		return
 	}
 	if !d.Guide || a.sides().Shows(model.GuideP) {
 		d.Guide, a.guide.texts = !d.Guide, query.Query{}
 	}
 	if d.Front = model.GuideP; d.Guide && !a.guide.requested {
-		a.guide.requested, a.guide.points = true, a.state.Points
+		a.guide.requested, a.guide.points = true, a.store.State.Points
 	}
 	a.drawerMoved()
 }
@@ -46,8 +46,8 @@ func (a *App) guideQuery() query.Query {
 		return query.Query{}
 	}
 	q := guides.Query{Points: a.guide.points}
-	if a.city != nil {
-		q.Window = a.state.GuideWindow(a.city.Plan.Series)
+	if a.store.City != nil {
+		q.Window = a.store.State.GuideWindow(a.store.City.Plan.Series)
 	}
 	return guides.Kind.Of(q)
 }
@@ -58,17 +58,17 @@ const guidePause = 400 * time.Millisecond
 // judgeChosen lets the guide judge the GC points that the user chose, once the user pauses.
 func (a *App) judgeChosen(now time.Duration) {
 	g := &a.guide
-	if g.chosen != a.state.Chosen {
-		g.chosen, g.due = a.state.Chosen, now+guidePause
+	if g.chosen != a.store.State.Chosen {
+		g.chosen, g.due = a.store.State.Chosen, now+guidePause
 	}
-	if g.chosen != a.state.Judged && now >= g.due {
-		a.do(state.JudgeChosen{})
+	if g.chosen != a.store.State.Judged && now >= g.due {
+		a.store.Do(state.JudgeChosen{})
 	}
 }
 
 // guideWake returns when the guide judges the GC points that were chosen; ok is false if it does already.
 func (a *App) guideWake() (at time.Duration, ok bool) {
-	return a.guide.due, a.guide.chosen != a.state.Judged
+	return a.guide.due, a.guide.chosen != a.store.State.Judged
 }
 
 // toggleTexts shows or hides sample contents of a finding.
@@ -81,10 +81,10 @@ func (a *App) toggleTexts(e model.ToggleTexts) {
 }
 
 // guideIsOld reports whether GC points were added since the guide was requested.
-func (a *App) guideIsOld() bool { return a.guide.requested && a.guide.points != a.state.Points }
+func (a *App) guideIsOld() bool { return a.guide.requested && a.guide.points != a.store.State.Points }
 
 // invites reports whether to offer the guide. The offer lasts until the user opens the guide or declines, and only with a memory to remember
 // that.
 func (a *App) invites() bool {
-	return a.options.Memory != nil && !a.drawers.uninvited && !a.guide.requested && a.result.Whole && a.city != nil && !a.result.Live.Growing
+	return a.options.Memory != nil && !a.drawers.uninvited && !a.guide.requested && a.store.Result.Whole && a.store.City != nil && !a.store.Result.Live.Growing
 }

@@ -44,20 +44,20 @@ func (a *App) toggleHelp(page string) {
 // pageOfView returns the page about the current exercise or, without one, about the current view.
 func (a *App) pageOfView() string {
 	switch exercise := a.exercise(); {
-	case a.city == nil && a.events == nil:
+	case a.store.City == nil && a.store.Events == nil:
 		return help.First
 	case exercise != "":
 		return exercise
 	}
-	return help.View(a.state.View.String())
+	return help.View(a.store.State.View.String())
 }
 
 // exercise returns the page with the question and hints of the open bundled recording; "" if that is no exercise.
 func (a *App) exercise() string {
-	if len(a.opened.paths) != 1 {
+	if len(a.store.Opened.Paths) != 1 {
 		return ""
 	}
-	name, bundled := strings.CutPrefix(a.opened.paths[0], assets.DemoPrefix)
+	name, bundled := strings.CutPrefix(a.store.Opened.Paths[0], assets.DemoPrefix)
 	if page := help.Gallery(name); bundled && help.Find(page) != nil {
 		return page
 	}

@@ -16,7 +16,7 @@ func (a *App) key(e Key, now time.Duration) {
 			a.flight.Release(e.Name)
 			return
 		}
-		if e.Mods&action.Commands == 0 && !a.panels.Typing() && !a.panels.Modal() && a.city != nil {
+		if e.Mods&action.Commands == 0 && !a.panels.Typing() && !a.panels.Modal() && a.store.City != nil {
 			a.flight.Press(e.Name, now)
 			return
 		}

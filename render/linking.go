@@ -26,44 +26,44 @@ func (a *App) OpenAt(base trees.Baseline, l link.Link) {
 	}
 	a.regroup(&l)
 	a.OpenWith(base, paths...)
-	a.awaitLink(l, a.opened.number)
+	a.awaitLink(l, a.store.Opened.Number)
 }
 
 // awaitLink shows a link once its recording has been read. That is the first one opened after the given number.
 func (a *App) awaitLink(l link.Link, after int) {
-	a.awaited = &awaited{link: l, after: after, version: a.result.Version}
-	a.stale = true
+	a.awaited = &awaited{link: l, after: after, version: a.store.Result.Version}
+	a.store.Stale = true
 }
 
 // regroup applies the grouping of a link.
 func (a *App) regroup(l *link.Link) {
-	if to := a.state.Settings.With(l.Grouping(a.state.Settings.Grouping())); to != a.state.Settings {
-		a.do(state.Set{To: to})
+	if to := a.store.State.Settings.With(l.Grouping(a.store.State.Settings.Grouping())); to != a.store.State.Settings {
+		a.store.Do(state.Set{To: to})
 	}
 }
 
 // followable reports whether the awaited link can be shown now.
 func (a *App) followable() bool {
-	w, r := a.awaited, &a.result
-	if w == nil || a.opened.number <= w.after || a.opened.number != r.Opening || r.Busy || a.restorable() || a.memory.Looking() {
+	w, r := a.awaited, &a.store.Result
+	if w == nil || a.store.Opened.Number <= w.after || a.store.Opened.Number != r.Opening || r.Busy || a.restorable() || a.memory.Looking() {
 		return false
 	}
-	if a.events != nil { // only the view must be shown
+	if a.store.Events != nil { // only the view must be shown
 		return true
 	}
-	return a.city != nil && a.city.Plan == r.Plan && r.Whole && (r.Grouped || r.Request.Settings.Grouping() == a.state.Settings.Grouping())
+	return a.store.City != nil && a.store.City.Plan == r.Plan && r.Whole && (r.Grouped || r.Request.Settings.Grouping() == a.store.State.Settings.Grouping())
 }
 
 // followLink shows the awaited link if possible.
 func (a *App) followLink() {
-	if r := &a.result; a.awaited != nil && r.Version != a.awaited.version && r.Err != nil && !r.Busy {
+	if r := &a.store.Result; a.awaited != nil && r.Version != a.awaited.version && r.Err != nil && !r.Busy {
 		a.awaited = nil
 	}
 	if !a.followable() {
 		return
 	}
 	l := a.awaited.link
-	a.awaited, a.opened.begun, a.opened.pointed = nil, true, true
+	a.awaited, a.store.Opened.Begun, a.store.Opened.Pointed = nil, true, true
 	if fault := a.showLink(&l); fault != "" {
 		a.toast(fault)
 	}
@@ -71,33 +71,33 @@ func (a *App) followLink() {
 
 // showLink shows a link in the open recording. It returns a message about missing parts.
 func (a *App) showLink(l *link.Link) (fault string) {
-	if a.city != nil {
-		series := a.city.Plan.Series
-		whole := trees.Window{To: a.state.Points - 1}
-		a.do(state.Begin{At: view.InLeakByType, Window: whole}) // the link determines all of that
+	if a.store.City != nil {
+		series := a.store.City.Plan.Series
+		whole := trees.Window{To: a.store.State.Points - 1}
+		a.store.Do(state.Begin{At: view.InLeakByType, Window: whole}) // the link determines all of that
 		if l.From > 0 {
 			whole = series.WindowOf(l.From-1, l.To-1)
 		}
-		a.do(state.SetWindow{Window: whole})
+		a.store.Do(state.SetWindow{Window: whole})
 		switch at := series.PointOf(l.At - 1); {
 		case at >= 0:
-			a.do(state.GoTo{Point: at})
+			a.store.Do(state.GoTo{Point: at})
 		case l.At == 0:
-			a.do(state.GoTo{Point: a.unlessLast(a.state.Last())})
+			a.store.Do(state.GoTo{Point: a.store.UnlessLast(a.store.State.Last())})
 		default:
 			fault = "The recording has no GC point " + words.Count(int64(l.At)) + "."
 		}
 	}
-	shown := state.Visit{View: a.state.View}
+	shown := state.Visit{View: a.store.State.View}
 	if v, ok := view.Named(l.View); ok {
 		shown.View = v
 	} else if l.View != "" {
 		fault = "There is no view " + words.Printable(l.View) + "."
 	}
 	found := slices.Clone(l.Groups)
-	if a.city != nil {
+	if a.store.City != nil {
 		found = slices.DeleteFunc(found, func(key string) bool {
-			_, ok := a.city.Plan.Series.Find(key)
+			_, ok := a.store.City.Plan.Series.Find(key)
 			if !ok {
 				fault = "This grouping has no group " + words.Printable(key) + "."
 			}
@@ -107,31 +107,31 @@ func (a *App) showLink(l *link.Link) (fault string) {
 	if len(found) > 0 {
 		shown.Key = found[0]
 	}
-	a.do(shown)
+	a.store.Do(shown)
 	for _, key := range found[min(1, len(found)):] {
-		a.do(state.Select{Key: key, Add: true})
+		a.store.Do(state.Select{Key: key, Add: true})
 	}
 	return fault
 }
 
 // Link returns a link to the current view; ok is false if no recording is open.
 func (a *App) Link() (l link.Link, ok bool) {
-	if len(a.opened.paths) == 0 || a.city == nil && a.events == nil {
+	if len(a.store.Opened.Paths) == 0 || a.store.City == nil && a.store.Events == nil {
 		return link.Link{}, false
 	}
-	s := &a.state
-	l = link.Link{Recording: a.opened.paths, Base: s.Split().Paths.Slice(), View: s.View.String(), Groups: s.Selected()}
-	if a.city == nil {
+	s := &a.store.State
+	l = link.Link{Recording: a.store.Opened.Paths, Base: s.Split().Paths.Slice(), View: s.View.String(), Groups: s.Selected()}
+	if a.store.City == nil {
 		return l, true
 	}
-	if g := s.Settings.Grouping(); !a.result.Grouped {
+	if g := s.Settings.Grouping(); !a.store.Result.Grouped {
 		l.By, l.Filters = g.By, g.Filters
 	}
-	if series := a.city.Plan.Series; !s.Whole() {
+	if series := a.store.City.Plan.Series; !s.Whole() {
 		l.From, l.To = series.Source(s.Window.From)+1, series.Source(s.Window.To)+1
 	}
-	if s.Point != a.unlessLast(s.Last()) {
-		l.At = a.city.Plan.Series.Source(s.Point) + 1
+	if s.Point != a.store.UnlessLast(s.Last()) {
+		l.At = a.store.City.Plan.Series.Source(s.Point) + 1
 	}
 	return l, true
 }

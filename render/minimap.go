@@ -26,19 +26,19 @@ type minimap struct {
 // minimap returns the minimap of the current city.
 func (a *App) minimap() *model.Minimap {
 	m := &a.overview
-	if a.stage.Base && m.of == a.city {
+	if a.stage.Base && m.of == a.store.City {
 		return m.made // update once the camera rests
 	}
 	var selected []scene.Target
-	for _, key := range a.state.Selected() {
-		if t := a.city.Plan.Find(key); t.Kind != scene.Nothing {
+	for _, key := range a.store.State.Selected() {
+		if t := a.store.City.Plan.Find(key); t.Kind != scene.Nothing {
 			selected = append(selected, t)
 		}
 	}
-	if m.of == a.city && m.camera == a.state.Camera && slices.Equal(m.selected, selected) && maps.Equal(m.marks, a.state.Marks) {
+	if m.of == a.store.City && m.camera == a.store.State.Camera && slices.Equal(m.selected, selected) && maps.Equal(m.marks, a.store.State.Marks) {
 		return m.made
 	}
-	m.of, m.camera, m.selected, m.marks = a.city, a.state.Camera, selected, a.state.Marks
+	m.of, m.camera, m.selected, m.marks = a.store.City, a.store.State.Camera, selected, a.store.State.Marks
 	m.made = a.drawMinimap(selected)
 	return m.made
 }
@@ -51,21 +51,21 @@ func (a *App) mapIsStale(now time.Duration) bool {
 
 // mapWake returns when to update the minimap if the camera does not move until then. ok is false if no update is due.
 func (a *App) mapWake() (at time.Duration, ok bool) {
-	return a.stage.LastBase + stage.RestTime, a.city != nil && !a.stage.Base && a.overview.camera != a.state.Camera
+	return a.stage.LastBase + stage.RestTime, a.store.City != nil && !a.stage.Base && a.overview.camera != a.store.State.Camera
 }
 
 func (a *App) drawMinimap(selected []scene.Target) *model.Minimap {
-	c := a.city
+	c := a.store.City
 	if len(c.Buildings) == 0 {
 		return nil
 	}
 	out := &model.Minimap{Ground: mapRect(c.Plan.Ground, scene.RGB{}), View: a.footprint(),
-		At: [2]float32{float32(a.state.Camera.Target.X), float32(a.state.Camera.Target.Z)}}
+		At: [2]float32{float32(a.store.State.Camera.Target.X), float32(a.store.State.Camera.Target.Z)}}
 	for i := range c.Districts {
 		d := &c.Districts[i]
 		out.Rects = append(out.Rects, mapRect(d.Plot, d.Color))
 	}
-	gray := a.state.Settings.Palette().Growth(0)
+	gray := a.store.State.Settings.Palette().Growth(0)
 	drawn := 0
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
@@ -74,7 +74,7 @@ func (a *App) drawMinimap(selected []scene.Target) *model.Minimap {
 			drawn++
 		}
 	}
-	for key, color := range a.state.Marks {
+	for key, color := range a.store.State.Marks {
 		if t := c.Plan.Find(key); t.Kind == scene.OnBuilding {
 			out.Rects = append(out.Rects, mapRect(c.Buildings[t.Index].Base, color))
 		}
@@ -99,7 +99,7 @@ func mapRect(r layout.Rect, color scene.RGB) model.MapRect {
 // footprint returns the corners of the ground that the camera sees. In perspective they are clamped to 100 radii of the city.
 func (a *App) footprint() []float32 {
 	var out []float32
-	far := 100 * a.state.Bounds.Radius()
+	far := 100 * a.store.State.Bounds.Radius()
 	for _, corner := range [][2]float64{{0, float64(a.screen.Height)}, {float64(a.screen.Width), float64(a.screen.Height)},
 		{float64(a.screen.Width), 0}, {0, 0}} {
 		r := a.ray(corner[0], corner[1])
@@ -107,7 +107,7 @@ func (a *App) footprint() []float32 {
 		if r.Dir.Y < 0 {
 			t = -r.Origin.Y / r.Dir.Y
 		}
-		if !a.state.Camera.Orthographic { // all of its rays start far away and meet the ground
+		if !a.store.State.Camera.Orthographic { // all of its rays start far away and meet the ground
 			t = min(t, far)
 		}
 		p := r.At(t)

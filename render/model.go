@@ -12,7 +12,7 @@ import (
 // model returns the model of the panels.
 func (a *App) model() model.Model {
 	m := model.Model{
-		State: a.state, Help: a.help.request(), SettingsOpen: a.drawers.settings, Drawers: a.drawers.Drawers, LegendFolded: a.legendIsFolded(),
+		State: a.store.State, Help: a.help.request(), SettingsOpen: a.drawers.settings, Drawers: a.drawers.Drawers, LegendFolded: a.legendIsFolded(),
 		Demos: a.options.Demos, Presenter: a.screen.Presenter, Zoom: a.screen.Zoom,
 	}
 	for _, r := range a.memory.Store().Recent() {
@@ -23,8 +23,8 @@ func (a *App) model() model.Model {
 	m.RulesOpen, m.Closing = a.watch.open && m.Live != nil, a.recording.Confirming()
 	m.Steer, m.Files, m.Story = a.steering.asks, a.browser.Model(), a.story.Model()
 	if !a.waits() {
-		describe.Recording(&m, a.result)
-		m.Paths = a.opened.paths
+		describe.Recording(&m, a.store.Result)
+		m.Paths = a.store.Opened.Paths
 	}
 	m.Budgets = a.budgetsModel()
 	m.Problems = a.problems()
@@ -33,37 +33,37 @@ func (a *App) model() model.Model {
 	if a.waits() {
 		return m
 	}
-	if a.events != nil && a.opened.number == a.result.Opening {
-		m.NoStates, m.Plan, m.Results = a.result.NoStates, a.events, a.result.Results
+	if a.store.Events != nil && a.store.Opened.Number == a.store.Result.Opening {
+		m.NoStates, m.Plan, m.Results = a.store.Result.NoStates, a.store.Events, a.store.Result.Results
 	}
-	if a.city == nil || len(a.city.Plan.Series.Nodes) == 0 {
+	if a.store.City == nil || len(a.store.City.Plan.Series.Nodes) == 0 {
 		return m
 	}
-	m.CanSearch, m.Search = true, a.finder.Model(a.city)
+	m.CanSearch, m.Search = true, a.finder.Model(a.store.City)
 	m.Picture = a.pictureModel()
-	d := describe.Groups{City: a.city, State: &a.state, Pods: &a.podsShown}
-	m.Legend = describe.Legend(a.city, a.state.Settings, a.state.Marks)
-	m.Clock = describe.Clock(a.city)
+	d := describe.Groups{City: a.store.City, State: &a.store.State, Pods: &a.podsShown}
+	m.Legend = describe.Legend(a.store.City, a.store.State.Settings, a.store.State.Marks)
+	m.Clock = describe.Clock(a.store.City)
 	m.Legend.Isolated, m.Legend.Compared = len(a.highlighted.targets) > 0, a.comparedModel()
 	m.Legend.Aged, m.Legend.Used = a.agedModel(), a.usedModel()
-	if node, ok := a.find(a.state.Selection); ok {
+	if node, ok := a.store.Find(a.store.State.Selection); ok {
 		m.Selection = d.Group(node, true)
 	}
-	if keys := a.state.Selected(); len(keys) > 1 {
+	if keys := a.store.State.Selected(); len(keys) > 1 {
 		for _, key := range keys {
-			if node, ok := a.find(key); ok {
+			if node, ok := a.store.Find(key); ok {
 				m.Selections = append(m.Selections, d.Group(node, false))
 			}
 		}
 		m.Together = d.Together(keys)
 	}
 	m.Route, m.Legend.Routes = a.pointedRoute(), describe.Routes(a.routes())
-	m.Slices = a.slices.Of(a.city)
-	m.Plan, m.At, m.Results = a.city.Plan, a.city.Point, a.result.Results
+	m.Slices = a.slices.Of(a.store.City)
+	m.Plan, m.At, m.Results = a.store.City.Plan, a.store.City.Point, a.store.Result.Results
 	m.ChainOpen = a.drawers.chain
 	m.WhatIf, m.NoRemovals = a.whatIfModel(), a.whyNoRemovals()
 	m.Minimap = a.minimap()
-	if node, ok := a.find(a.state.Hover); ok && !a.finder.Open() && !a.pointer.overPanel && a.state.Hover != a.state.Selection {
+	if node, ok := a.store.Find(a.store.State.Hover); ok && !a.finder.Open() && !a.pointer.overPanel && a.store.State.Hover != a.store.State.Selection {
 		m.Hover = d.Group(node, false)
 	}
 	if a.pointer.hovered.Kind == scene.OnBlock && m.Route == nil && !a.finder.Open() && !a.pointer.overPanel {
@@ -77,21 +77,21 @@ func (a *App) model() model.Model {
 
 // progress returns the progress of the work in progress.
 func (a *App) progress() (p query.Progress, busy bool) {
-	if a.result.Busy {
-		return a.result.Progress, true
+	if a.store.Result.Busy {
+		return a.store.Result.Progress, true
 	}
-	return a.result.Results.Progress, a.result.Results.Busy
+	return a.store.Result.Results.Progress, a.store.Result.Results.Busy
 }
 
 // problems returns the errors and warnings that the user has not dismissed.
 func (a *App) problems() []model.Problem {
 	var list []model.Problem
-	failed := a.result.Err
+	failed := a.store.Result.Err
 	if failed == nil {
 		failed = a.requests.Refused()
 	}
-	failures := a.result.Results.Err
-	if a.state.View.ShowsErrors() {
+	failures := a.store.Result.Results.Err
+	if a.store.State.View.ShowsErrors() {
 		failures = nil
 	}
 	for _, err := range []error{failed, failures} {
@@ -99,7 +99,7 @@ func (a *App) problems() []model.Problem {
 			list = append(list, model.Problem{Text: err.Error(), Error: true})
 		}
 	}
-	for _, w := range a.result.Warnings[min(a.dismissed.warnings, len(a.result.Warnings)):] {
+	for _, w := range a.store.Result.Warnings[min(a.dismissed.warnings, len(a.store.Result.Warnings)):] {
 		list = append(list, model.Problem{Text: w})
 	}
 	return list
@@ -107,13 +107,5 @@ func (a *App) problems() []model.Problem {
 
 // dismiss dismisses all current problems.
 func (a *App) dismiss() {
-	a.dismissed.errors, a.dismissed.warnings = true, len(a.result.Warnings)
-}
-
-// find returns the node with the given key in the current series.
-func (a *App) find(key string) (int32, bool) {
-	if key == "" || a.city == nil {
-		return 0, false
-	}
-	return a.city.Plan.Series.Find(key)
+	a.dismissed.errors, a.dismissed.warnings = true, len(a.store.Result.Warnings)
 }

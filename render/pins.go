@@ -9,10 +9,10 @@ import (
 
 // pinsQuery requests the findings that the city points at. It requests none while a recording is live.
 func (a *App) pinsQuery() query.Query {
-	if a.city == nil || a.state.View != state.CityView || !a.result.Whole || a.result.Live.Growing {
+	if a.store.City == nil || a.store.State.View != state.CityView || !a.store.Result.Whole || a.store.Result.Live.Growing {
 		return query.Query{}
 	}
-	if q, ok := a.state.PinsQuery(a.city.Plan.Settings().Grouping(), a.city.Plan.Series); ok {
+	if q, ok := a.store.State.PinsQuery(a.store.City.Plan.Settings().Grouping(), a.store.City.Plan.Series); ok {
 		return pins.Kind.Of(q)
 	}
 	return query.Query{}
@@ -20,17 +20,17 @@ func (a *App) pinsQuery() query.Query {
 
 // nextPin pins the next finding, if there are several.
 func (a *App) nextPin() {
-	if a.city != nil && a.city.Pinned != nil {
-		a.do(state.NextPin{Pins: a.city.Pinned})
+	if a.store.City != nil && a.store.City.Pinned != nil {
+		a.store.Do(state.NextPin{Pins: a.store.City.Pinned})
 	}
 }
 
 // openPlate opens the guide at the finding of the given plate.
 func (a *App) openPlate(pin int) {
-	if a.city == nil || a.city.Pinned == nil || pin >= len(a.city.Pinned.List) {
+	if a.store.City == nil || a.store.City.Pinned == nil || pin >= len(a.store.City.Pinned.List) {
 		return
 	}
-	a.do(state.Explain{Finding: a.city.Pinned.List[pin].Finding})
+	a.store.Do(state.Explain{Finding: a.store.City.Pinned.List[pin].Finding})
 	if !a.sides().Shows(model.GuideP) {
 		a.toggleGuide()
 	}

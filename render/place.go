@@ -13,9 +13,9 @@ import (
 
 // describeBuildings lists the largest clickable buildings, the largest first.
 func (a *App) describeBuildings() []DescribedBuilding {
-	c := a.city
+	c := a.store.City
 	value := func(i int) int64 {
-		if a.state.Settings.Unit == trees.Bytes {
+		if a.store.State.Settings.Unit == trees.Bytes {
 			return c.Buildings[i].Bytes
 		}
 		return c.Buildings[i].Objects
@@ -41,7 +41,7 @@ func (a *App) describeBuildings() []DescribedBuilding {
 
 // describePin describes the finding that the city points at; nil if there is none.
 func (a *App) describePin() *DescribedPin {
-	c := a.city
+	c := a.store.City
 	pin, ok := c.Pinned.Current()
 	if !ok {
 		return nil
@@ -49,9 +49,9 @@ func (a *App) describePin() *DescribedPin {
 	d := &DescribedPin{Text: pin.Text(), Key: c.Plan.Series.Key(pin.Node), Of: len(c.Pinned.List)}
 	target := c.Plan.Shows(pin.Node)
 	if box, ok := c.Box(target); ok {
-		rect, _ := a.screen.Project(a.state.Camera, box)
+		rect, _ := a.screen.Project(a.store.State.Camera, box)
 		d.Rect = describeRect(rect)
-		d.Seen = roundTo(a.highlighted.apply(c).Seen(target, a.state.Camera.Viewpoint(a.state.Bounds)), 2)
+		d.Seen = roundTo(a.highlighted.apply(c).Seen(target, a.store.State.Camera.Viewpoint(a.store.State.Bounds)), 2)
 	}
 	return d
 }
@@ -61,11 +61,11 @@ const spotSteps = 9
 
 // spot returns the rectangle of a building or district in the window, and a pixel where a click hits it. ok is false if it finds none.
 func (a *App) spot(t scene.Target) (rect image.Rectangle, at image.Point, ok bool) {
-	box, ok := a.city.Box(t)
+	box, ok := a.store.City.Box(t)
 	if !ok {
 		return rect, at, false
 	}
-	if rect, ok = a.screen.Project(a.state.Camera, box); !ok {
+	if rect, ok = a.screen.Project(a.store.State.Camera, box); !ok {
 		return rect, at, false
 	}
 	middle := rect.Min.Add(rect.Size().Div(2))
@@ -112,7 +112,7 @@ func (a *App) Place(name string) (x, y float64, err error) {
 			found = i
 		}
 	}
-	node, isGroup := a.find(name)
+	node, isGroup := a.store.Find(name)
 	if found != nil && (isControl(found) || !isGroup) {
 		middle := found.Rect.Min.Add(found.Rect.Size().Div(2))
 		return float64(middle.X), float64(middle.Y), nil
@@ -120,7 +120,7 @@ func (a *App) Place(name string) (x, y float64, err error) {
 	if !isGroup {
 		return 0, 0, fmt.Errorf("%q: no control has this text, and no building or district has this key", name)
 	}
-	target := a.city.Plan.Target(node)
+	target := a.store.City.Plan.Target(node)
 	if !target.OfGroup() {
 		return 0, 0, fmt.Errorf("%q: this group is too small to be shown", name)
 	}

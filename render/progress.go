@@ -26,7 +26,7 @@ const (
 func (a *App) cancelWork() {
 	a.worker.Cancel()
 	_, a.working.canceled = a.progress()
-	a.stale = true
+	a.store.Stale = true
 }
 
 // progressModel returns the progress indicator, or nil if nothing is running.
@@ -45,7 +45,7 @@ func (a *App) progressModel() *model.Progress {
 		return m
 	}
 	m.Fraction = float64(p.Done) / float64(p.Total)
-	m.Left = w.left(p, a.now)
+	m.Left = w.left(p, a.store.Now)
 	return m
 }
 

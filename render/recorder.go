@@ -14,17 +14,17 @@ func (a *App) recordingHost() recording.Host {
 	return recording.Host{
 		Recorder: a.options.Recorder, Jobs: a.jobs, Memory: a.memory,
 		Open: a.Open, Toast: a.toast, Wake: a.options.Wake, Blur: a.panels.Blur,
-		Refresh:  func() { a.stale = true },
+		Refresh:  func() { a.store.Stale = true },
 		Reframe:  func() { a.reframe(true) },
-		Thaw:     func() { a.do(state.Freeze{}) },
+		Thaw:     func() { a.store.Do(state.Freeze{}) },
 		SaveFile: a.options.Files.Save, SaveRecording: a.worker.Save,
 	}
 }
 
 // shownRecording returns the open recording for the recording controller.
 func (a *App) shownRecording() *recording.Shown {
-	r := &a.result
-	return &recording.Shown{Name: r.Name, Paths: a.opened.paths, Current: a.opened.number == r.Opening, Grouped: r.Grouped, Live: r.Live}
+	r := &a.store.Result
+	return &recording.Shown{Name: r.Name, Paths: a.store.Opened.Paths, Current: a.store.Opened.Number == r.Opening, Grouped: r.Grouped, Live: r.Live}
 }
 
 // waits reports whether the recording made by this window has no GC point yet. The previous recording is hidden meanwhile, as it could be

@@ -7,20 +7,20 @@ import (
 )
 
 // toggleChain opens or closes the grouping window.
-func (a *App) toggleChain() { a.drawers.chain = !a.drawers.chain && a.result.Catalog != nil }
+func (a *App) toggleChain() { a.drawers.chain = !a.drawers.chain && a.store.Result.Catalog != nil }
 
 // takeBack returns the settings to the grouping of the current city if another one was requested but was canceled or failed. The error stays
 // visible.
 func (a *App) takeBack() {
-	r := &a.result
-	if r.Busy || r.Plan == nil || a.opened.number != r.Opening {
+	r := &a.store.Result
+	if r.Busy || r.Plan == nil || a.store.Opened.Number != r.Opening {
 		return
 	}
 	shown := r.Request.Settings.Grouping()
-	if a.requests.Plan().Settings.Grouping() == shown || a.state.Settings.Grouping() != a.requests.Plan().Settings.Grouping() {
+	if a.requests.Plan().Settings.Grouping() == shown || a.store.State.Settings.Grouping() != a.requests.Plan().Settings.Grouping() {
 		return
 	}
-	a.do(state.KeepGrouping{To: shown})
+	a.store.Do(state.KeepGrouping{To: shown})
 	if r.Err == nil {
 		a.toast("Canceled. The grouping is unchanged.")
 	}
@@ -29,16 +29,16 @@ func (a *App) takeBack() {
 
 // deselectLost removes groups that the current grouping lacks from the selection, and shows a message.
 func (a *App) deselectLost() {
-	r := &a.result
-	if r.Plan == nil || !r.Whole || a.opened.number != r.Opening || a.opened.groups == r.Plan.Series {
+	r := &a.store.Result
+	if r.Plan == nil || !r.Whole || a.store.Opened.Number != r.Opening || a.store.Opened.Groups == r.Plan.Series {
 		return
 	}
-	first := a.opened.groups == nil
-	if a.opened.groups = r.Plan.Series; first {
+	first := a.store.Opened.Groups == nil
+	if a.store.Opened.Groups = r.Plan.Series; first {
 		return
 	}
 	var lost []string
-	for _, key := range a.state.Selected() {
+	for _, key := range a.store.State.Selected() {
 		if _, ok := r.Plan.Series.Find(key); !ok {
 			lost = append(lost, key)
 		}
@@ -46,7 +46,7 @@ func (a *App) deselectLost() {
 	if len(lost) == 0 {
 		return
 	}
-	a.do(state.Deselect{Keys: lost})
+	a.store.Do(state.Deselect{Keys: lost})
 	if len(lost) == 1 {
 		a.toast("Deselected: the current view does not contain this group.")
 	} else {
@@ -56,19 +56,19 @@ func (a *App) deselectLost() {
 
 // planRequest returns the request for the plan that the state needs.
 func (a *App) planRequest() exchange.Request {
-	req := exchange.Request{Settings: a.state.Settings, Frozen: a.state.Frozen, Baseline: a.state.Split()}
-	if r := &a.result; r.Plan != nil && a.opened.number == r.Opening {
+	req := exchange.Request{Settings: a.store.State.Settings, Frozen: a.store.State.Frozen, Baseline: a.store.State.Split()}
+	if r := &a.store.Result; r.Plan != nil && a.store.Opened.Number == r.Opening {
 		req.Of = r.Plan.Series
 	}
-	if !a.state.Whole() {
-		req.Window = a.state.Window
+	if !a.store.State.Whole() {
+		req.Window = a.store.State.Window
 	}
 	return req
 }
 
 // want requests the plan that the state needs, if it differs from the last request.
 func (a *App) want() {
-	if a.opened.number == 0 || a.result.Opening != a.opened.number {
+	if a.store.Opened.Number == 0 || a.store.Result.Opening != a.store.Opened.Number {
 		return
 	}
 	if a.requests.SetPlan(a.planRequest()) {

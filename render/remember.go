@@ -7,26 +7,27 @@ import (
 	"memcity/city/state"
 	"memcity/city/view/whatif"
 	"memcity/render/prefs"
+	"memcity/render/store"
 )
 
 // restore shows the recording as the user left it.
 func (a *App) restore(v prefs.View) {
-	a.do(state.Recall{Window: v.Window, Begun: v.Begun, Marks: v.Marks, Notes: v.Notes, Removals: a.recalled(v.Removals)})
+	a.store.Do(state.Recall{Window: v.Window, Begun: v.Begun, Marks: v.Marks, Notes: v.Notes, Removals: a.recalled(v.Removals)})
 	a.recallBudgets(v.Rules)
 	if v.Point != nil {
-		a.do(state.GoTo{Point: *v.Point})
-		a.opened.pointed = true
+		a.store.Do(state.GoTo{Point: *v.Point})
+		a.store.Opened.Pointed = true
 	}
 	for _, key := range append(v.More, v.Selection) {
 		if key != "" {
-			a.do(state.Select{Key: key, Add: true})
+			a.store.Do(state.Select{Key: key, Add: true})
 		}
 	}
 	if v.Isolated {
-		a.do(state.ToggleIsolate{})
+		a.store.Do(state.ToggleIsolate{})
 	}
 	if v.Camera != nil {
-		a.do(state.Look{From: v.Camera.Camera(a.state.Bounds)})
+		a.store.Do(state.Look{From: v.Camera.Camera(a.store.State.Bounds)})
 	}
 }
 
@@ -50,7 +51,7 @@ func (a *App) remember(now time.Duration) {
 func (a *App) noteAll() {
 	m := a.memory
 	m.Noted()
-	s := &a.state
+	s := &a.store.State
 	m.Store().ChangeWindow(func(w *prefs.Window) {
 		base := *w
 		*w = prefs.Window{Place: a.memory.Place, Zoom: a.screen.Zoom, Presenter: a.screen.Presenter, Folder: base.Folder,
@@ -58,18 +59,18 @@ func (a *App) noteAll() {
 			Settings: a.windowSettings(base.Settings)}
 		a.drawers.remember(w)
 	})
-	if !m.Knows() || a.city == nil {
+	if !m.Knows() || a.store.City == nil {
 		return
 	}
-	secret := a.opened.secret
-	v := prefs.View{Marks: shareable(secret, s.Marks), Notes: shareable(secret, s.Notes), Rules: a.rulesPath()}
-	if !a.result.Contents && !secret.hasAny(append(s.More, s.Selection)) {
+	secret := a.store.Opened.Secret
+	v := prefs.View{Marks: store.Shareable(secret, s.Marks), Notes: store.Shareable(secret, s.Notes), Rules: a.rulesPath()}
+	if !a.store.Result.Contents && !secret.HasAny(append(s.More, s.Selection)) {
 		v.Selection, v.More, v.Isolated = s.Selection, s.More, s.Isolated
 	}
-	if !a.result.Contents && len(secret) == 0 { // removed groups were selected first
+	if !a.store.Result.Contents && len(secret) == 0 { // removed groups were selected first
 		v.Removals = s.Removals
 	}
-	if s.Point != a.unlessLast(s.Points-1) {
+	if s.Point != a.store.UnlessLast(s.Points-1) {
 		v.Point = &s.Point
 	}
 	if !s.Whole() {
@@ -87,14 +88,14 @@ func (a *App) noteAll() {
 // windowSettings returns the settings for the next recording. They exclude the chain of memory trees, which the user did not choose, and a
 // grouping that has not been shown yet.
 func (a *App) windowSettings(before scene.Settings) scene.Settings {
-	s, r := a.state.Settings, &a.result
+	s, r := a.store.State.Settings, &a.store.Result
 	switch {
 	case r.Grouped || r.Plan == nil:
 		s = s.With(before.Grouping())
-	case a.opened.number == r.Opening:
+	case a.store.Opened.Number == r.Opening:
 		shown := r.Request.Settings.Grouping()
-		if shown.By == a.state.Settings.By {
-			shown.By = a.state.ChosenChain()
+		if shown.By == a.store.State.Settings.By {
+			shown.By = a.store.State.ChosenChain()
 		}
 		s = s.With(shown)
 	}

@@ -15,25 +15,25 @@ func (a *App) request() {
 
 // queries returns the queries that the current view needs.
 func (a *App) queries() []query.Query {
-	inputs := request.Inputs{State: &a.state, Result: &a.result, Point: -1, Described: a.requests.Structures, Keys: &a.requests.Keys}
+	inputs := request.Inputs{State: &a.store.State, Result: &a.store.Result, Point: -1, Described: a.requests.Structures, Keys: &a.requests.Keys}
 	switch {
-	case a.opened.number != a.result.Opening:
+	case a.store.Opened.Number != a.store.Result.Opening:
 		return nil
-	case a.events != nil:
-		inputs.Series = a.events.Series
-	case a.city == nil || a.opened.growing:
+	case a.store.Events != nil:
+		inputs.Series = a.store.Events.Series
+	case a.store.City == nil || a.store.Opened.Growing:
 		return nil
 	default:
-		inputs.Series, inputs.Point = a.city.Plan.Series, a.city.Point
+		inputs.Series, inputs.Point = a.store.City.Plan.Series, a.store.City.Point
 	}
 	return append(inputs.Queries(), a.beginQuery(inputs.Series), a.guideQuery(), a.pinsQuery(), a.guide.texts, a.budgetQuery(inputs.Series.Len()))
 }
 
 // present returns the keys of groups with objects at the current GC point.
 func (a *App) present(keys []string) (present []string) {
-	s := a.city.Plan.Series
+	s := a.store.City.Plan.Series
 	for _, key := range keys {
-		if node, ok := s.Find(key); ok && s.Objects(a.city.Point, node) != 0 {
+		if node, ok := s.Find(key); ok && s.Objects(a.store.City.Point, node) != 0 {
 			present = append(present, key)
 		}
 	}
@@ -42,7 +42,7 @@ func (a *App) present(keys []string) (present []string) {
 
 // showView changes the view.
 func (a *App) showView(v state.View) {
-	if a.city != nil || a.events != nil {
-		a.do(state.Show{View: v})
+	if a.store.City != nil || a.store.Events != nil {
+		a.store.Do(state.Show{View: v})
 	}
 }

@@ -145,7 +145,7 @@ func (a *App) pointerButton(e PointerButton, now time.Duration) {
 		}
 	}
 	if p.owner == ownPanels {
-		a.do(state.EndDrag{}) // end the drag of the last slider
+		a.store.Do(state.EndDrag{}) // end the drag of the last slider
 		a.panels.Pointer(p.ui(model.PointerPress, now))
 	}
 }
@@ -153,7 +153,7 @@ func (a *App) pointerButton(e PointerButton, now time.Duration) {
 func (a *App) startDrag(e PointerButton) {
 	_, grip := a.pick(e.X, e.Y)
 	a.pointer.drag = gesture{button: e.Button, startX: e.X, startY: e.Y, grip: grip,
-		does: camera.DragOf(a.state.Settings.Hands, e.Button, e.Mods&action.Shift != 0),
+		does: camera.DragOf(a.store.State.Settings.Hands, e.Button, e.Mods&action.Shift != 0),
 		add:  e.Mods&(action.Ctrl|action.Super) != 0}
 }
 
@@ -174,7 +174,7 @@ func (a *App) drag(now time.Duration) {
 	switch g.does {
 	case camera.Moves:
 		if to, ok := camera.OnPlane(a.ray(p.x, p.y), g.grip.Y); ok {
-			a.do(state.Pan{From: g.grip, To: to})
+			a.store.Do(state.Pan{From: g.grip, To: to})
 		}
 	case camera.Turns:
 		a.turn(g.grip, p.x-fromX, p.y-fromY)
@@ -184,7 +184,7 @@ func (a *App) drag(now time.Duration) {
 // turn rotates the camera about a place for a movement of the pointer in pixels.
 func (a *App) turn(about scene.Vec, dx, dy float64) {
 	turn := orbitSpeed / float64(max(a.screen.Height, 1))
-	a.do(state.Orbit{About: about, Yaw: -dx * turn, Pitch: dy * turn})
+	a.store.Do(state.Orbit{About: about, Yaw: -dx * turn, Pitch: dy * turn})
 }
 
 // release ends a drag. Without movement it is a click.
@@ -192,7 +192,7 @@ func (a *App) release(now time.Duration) {
 	g := a.pointer.drag
 	a.endDrag()
 	a.pointer.hoverAt = true
-	if g.moved || a.city == nil {
+	if g.moved || a.store.City == nil {
 		return
 	}
 	if g.button == RightButton {
@@ -210,7 +210,7 @@ func (a *App) release(now time.Duration) {
 		a.followRoute(route, place, g.add, now)
 		return
 	}
-	a.do(state.Select{Key: a.keyOf(target), Add: g.add})
+	a.store.Do(state.Select{Key: a.store.KeyOf(target), Add: g.add})
 }
 
 func (a *App) endDrag() { a.pointer.drag = gesture{} }
@@ -251,12 +251,12 @@ const scrollStep = 30
 func (a *App) scroll(e Wheel, now time.Duration) {
 	target, at := a.pick(e.X, e.Y)
 	if target.Kind == scene.Nothing {
-		at = a.state.Camera.Target
+		at = a.store.State.Camera.Target
 	}
 	fingers := a.pointer.scrolling.Fingers(e.DX, e.DY, now)
-	kind := a.state.Settings.Scroll
+	kind := a.store.State.Settings.Scroll
 	if kind == scene.ScrollBySource && !fingers || kind == scene.ScrollZooms || e.Mods&action.Ctrl != 0 {
-		a.do(state.Zoom{At: at, Factor: math.Pow(wheelStep, e.DY)})
+		a.store.Do(state.Zoom{At: at, Factor: math.Pow(wheelStep, e.DY)})
 		return
 	}
 	step := scrollStep * a.screen.Scale()
@@ -268,20 +268,20 @@ func (a *App) scroll(e Wheel, now time.Duration) {
 	from, seen := camera.OnPlane(a.ray(e.X, e.Y), at.Y)
 	to, stays := camera.OnPlane(a.ray(e.X+dx, e.Y+dy), at.Y)
 	if seen && stays {
-		a.do(state.Pan{From: from, To: to})
+		a.store.Do(state.Pan{From: from, To: to})
 	}
 }
 
 // ray returns the ray through a pixel.
 func (a *App) ray(x, y float64) scene.Ray {
-	return a.screen.Ray(a.state.Camera, x, y)
+	return a.screen.Ray(a.store.State.Camera, x, y)
 }
 
 func (a *App) pick(x, y float64) (scene.Target, scene.Vec) {
-	if a.city == nil || a.waits() {
+	if a.store.City == nil || a.waits() {
 		return scene.Target{}, scene.Vec{}
 	}
-	target, at := a.city.Pick(a.ray(x, y))
+	target, at := a.store.City.Pick(a.ray(x, y))
 	if target.Kind == scene.OnGround && !a.nearGround(at) {
 		return scene.Target{}, at
 	}
@@ -290,22 +290,22 @@ func (a *App) pick(x, y float64) (scene.Target, scene.Vec) {
 
 // nearGround reports whether a point on the ground is close enough to the city to zoom to or turn about.
 func (a *App) nearGround(at scene.Vec) bool {
-	b := a.state.Bounds
+	b := a.store.State.Bounds
 	d := b.Center()
 	return math.Hypot(at.X-d.X, at.Z-d.Z) < 4*b.Radius()
 }
 
 func (a *App) hover(t scene.Target) {
 	key := ""
-	if a.city != nil {
-		if node, ok := a.city.Plan.Node(t); ok {
-			key = a.city.Plan.Series.Key(node)
+	if a.store.City != nil {
+		if node, ok := a.store.City.Plan.Node(t); ok {
+			key = a.store.City.Plan.Series.Key(node)
 		}
 	}
 	if t != a.pointer.hovered && (t.Kind == scene.OnBlock || a.pointer.hovered.Kind == scene.OnBlock) {
-		a.stale = true // blocks have no key, so compare targets
+		a.store.Stale = true // blocks have no key, so compare targets
 		a.stage.Marked()
 	}
 	a.pointer.hovered, a.pointer.route = t, 0
-	a.do(state.HoverOver{Key: key})
+	a.store.Do(state.HoverOver{Key: key})
 }

@@ -13,24 +13,24 @@ import (
 
 // routes returns the visible routes; nil if references are not shown as routes.
 func (a *App) routes() *scene.Routes {
-	s := &a.state.Settings
-	if a.city == nil || a.state.View != state.CityView || !s.References || !s.Routes.On {
+	s := &a.store.State.Settings
+	if a.store.City == nil || a.store.State.View != state.CityView || !s.References || !s.Routes.On {
 		return nil
 	}
 	var targets []scene.Target
-	last, also := a.selected()
+	last, also := a.store.Selected()
 	if last.Kind != scene.Nothing {
 		targets = append(targets, last)
 	}
-	return a.stage.Routes(a.city, append(targets, also...), s.Routes)
+	return a.stage.Routes(a.store.City, append(targets, also...), s.Routes)
 }
 
 // toggleRoutes switches between routes and frustums for references.
 func (a *App) toggleRoutes() {
-	s := a.state.Settings
+	s := a.store.State.Settings
 	s.Routes.On = !s.Routes.On || !s.References
 	s.References = true
-	a.do(state.Set{To: s})
+	a.store.Do(state.Set{To: s})
 }
 
 // pointed returns the route under the pointer or, if a panel points at a building, the strongest route of that building. It is 1-based; 0
@@ -65,10 +65,10 @@ func (a *App) pickRoute(x, y float64, hit scene.Target, at scene.Vec) (route int
 	}
 	aspect, away := a.screen.Aspect(), math.Inf(1)
 	if hit.Kind != scene.Nothing {
-		_, _, away, _ = a.state.Camera.Project(at, aspect)
+		_, _, away, _ = a.store.State.Camera.Project(at, aspect)
 	}
 	atX, atY := a.screen.At(x, y)
-	return r.Pick(a.state.Camera, atX, atY, aspect, 2*routeSlop*a.screen.Scale()/float64(max(a.screen.Height, 1)), away)
+	return r.Pick(a.store.State.Camera, atX, atY, aspect, 2*routeSlop*a.screen.Scale()/float64(max(a.screen.Height, 1)), away)
 }
 
 // pointedRoute describes the route under the pointer; nil if there is none.
@@ -82,15 +82,15 @@ func (a *App) pointedRoute() *model.Route {
 		return nil
 	}
 	e := &r.List[i-1]
-	d := describe.Groups{City: a.city, State: &a.state}
-	from, to := a.city.Buildings[e.From].Node, a.city.Buildings[e.To].Node
+	d := describe.Groups{City: a.store.City, State: &a.store.State}
+	from, to := a.store.City.Buildings[e.From].Node, a.store.City.Buildings[e.To].Node
 	return &model.Route{From: d.Path(from), To: d.Path(to), FromObjects: e.FromObjects, ToObjects: e.ToObjects, Direction: e.Direction}
 }
 
 // followRoute selects the other end of a route, seen from the selection or, without one, from the clicked place.
 func (a *App) followRoute(route int, place scene.Vec, add bool, now time.Duration) {
 	end := a.routes().List[route-1].Other(place)
-	a.do(state.Select{Key: a.city.Plan.Series.Key(a.city.Buildings[end].Node), Add: add})
+	a.store.Do(state.Select{Key: a.store.City.Plan.Series.Key(a.store.City.Buildings[end].Node), Add: add})
 	a.showSelection(now)
 }
 
@@ -118,7 +118,9 @@ func (a *App) describeRoutes() *describe.DescribedRoutes {
 }
 
 func (a *App) describeRoute(e *scene.Route, at image.Point) describe.DescribedRoute {
-	key := func(building int32) string { return a.city.Plan.Series.Key(a.city.Buildings[building].Node) }
+	key := func(building int32) string {
+		return a.store.City.Plan.Series.Key(a.store.City.Buildings[building].Node)
+	}
 	return describe.DescribedRoute{From: key(e.From), To: key(e.To), FromObjects: e.FromObjects, ToObjects: e.ToObjects,
 		At: [2]int{at.X, at.Y}}
 }
@@ -127,7 +129,7 @@ func (a *App) describeRoute(e *scene.Route, at image.Point) describe.DescribedRo
 func (a *App) spotRoute(r *scene.Routes, route int) (at image.Point, ok bool) {
 	points := r.List[route-1].Points
 	for k := 2; k < len(points)-2; k += 2 {
-		x, y, _, seen := a.state.Camera.Project(points[k], a.screen.Aspect())
+		x, y, _, seen := a.store.State.Camera.Project(points[k], a.screen.Aspect())
 		x, y = a.screen.Pixel(x, y)
 		if at = image.Pt(int(x), int(y)); !seen || !at.In(image.Rectangle{Max: a.screen.Size()}) || a.panels.Hit(at) != "" {
 			continue

@@ -27,7 +27,7 @@ func (a *App) Run(id action.ID, now time.Duration) error {
 
 // run runs an action, or shows why it is disabled.
 func (a *App) run(info *actions.Info, now time.Duration) {
-	a.stale = true
+	a.store.Stale = true
 	do := does[info.ID]
 	if do == nil && info.Step == nil {
 		a.panels.Run(info.ID)
@@ -41,7 +41,7 @@ func (a *App) run(info *actions.Info, now time.Duration) {
 			return
 		}
 		if info.Step != nil {
-			a.do(info.Step(c))
+			a.store.Do(info.Step(c))
 			return
 		}
 	}
@@ -53,12 +53,12 @@ func (a *App) keyLabel(id action.ID) string { return a.panels.Actions().Find(id)
 
 // does contains the effects of the actions that change more than the state.
 var does = map[action.ID]func(a *App, now time.Duration){
-	action.GoBack:    func(a *App, now time.Duration) { a.do(state.Back{Now: now}) },
-	action.GoForward: func(a *App, now time.Duration) { a.do(state.Forward{Now: now}) },
+	action.GoBack:    func(a *App, now time.Duration) { a.store.Do(state.Back{Now: now}) },
+	action.GoForward: func(a *App, now time.Duration) { a.store.Do(state.Forward{Now: now}) },
 	action.GoUp:      func(a *App, _ time.Duration) { a.goUp() },
 	action.GoEscape:  func(a *App, _ time.Duration) { a.escape() },
 
-	action.TimePlay: func(a *App, now time.Duration) { a.do(state.TogglePlay{Now: now}) },
+	action.TimePlay: func(a *App, now time.Duration) { a.store.Do(state.TogglePlay{Now: now}) },
 
 	action.CameraHome:      func(a *App, now time.Duration) { a.look(now, func(s *state.State) scene.Camera { return s.Home() }) },
 	action.CameraBirdsEye:  func(a *App, now time.Duration) { a.look(now, birdsEye) },
@@ -69,11 +69,13 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.CameraFocus:     (*App).focus,
 	action.CameraSelection: (*App).showSelection,
 
-	action.CityRemove:      func(a *App, _ time.Duration) { a.toggleRemoved() },
-	action.CityFates:       func(a *App, _ time.Duration) { a.toggleCompare() },
-	action.CityBaseline:    func(a *App, _ time.Duration) { a.toggleBase() },
-	action.CityStoreys:     func(a *App, _ time.Duration) { a.toggleStoreys() },
-	action.CityStaleness:   func(a *App, _ time.Duration) { a.do(state.Divide{By: a.state.Division.Toggled(scene.ByUse)}) },
+	action.CityRemove:   func(a *App, _ time.Duration) { a.toggleRemoved() },
+	action.CityFates:    func(a *App, _ time.Duration) { a.toggleCompare() },
+	action.CityBaseline: func(a *App, _ time.Duration) { a.toggleBase() },
+	action.CityStoreys:  func(a *App, _ time.Duration) { a.toggleStoreys() },
+	action.CityStaleness: func(a *App, _ time.Duration) {
+		a.store.Do(state.Divide{By: a.store.State.Division.Toggled(scene.ByUse)})
+	},
 	action.CityRoutes:      func(a *App, _ time.Duration) { a.toggleRoutes() },
 	action.CityNextFinding: func(a *App, _ time.Duration) { a.nextPin() },
 
@@ -82,9 +84,9 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.FileRules:   func(a *App, _ time.Duration) { a.chooseRules() },
 	action.LinkCopy:    func(a *App, _ time.Duration) { a.copyLink() },
 
-	action.PictureDialog: func(a *App, _ time.Duration) { a.export.Toggle(a.city != nil) },
-	action.PictureSave:   func(a *App, _ time.Duration) { a.export.Request(export.ToFile, a.city != nil) },
-	action.PictureCopy:   func(a *App, _ time.Duration) { a.export.Request(export.ToClipboard, a.city != nil) },
+	action.PictureDialog: func(a *App, _ time.Duration) { a.export.Toggle(a.store.City != nil) },
+	action.PictureSave:   func(a *App, _ time.Duration) { a.export.Request(export.ToFile, a.store.City != nil) },
+	action.PictureCopy:   func(a *App, _ time.Duration) { a.export.Request(export.ToClipboard, a.store.City != nil) },
 
 	action.PanelHelp:      func(a *App, _ time.Duration) { a.toggleHelp(a.pageOfView()) },
 	action.PanelKeys:      func(a *App, _ time.Duration) { a.toggleHelp(help.Keys) },
@@ -134,7 +136,7 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.WorkCancel:      func(a *App, _ time.Duration) { a.cancelWork() },
 	action.WorkRetry:       func(a *App, _ time.Duration) { a.showAgain() },
 	action.ProblemsDismiss: func(a *App, _ time.Duration) { a.dismiss() },
-	action.GuideRefresh:    func(a *App, _ time.Duration) { a.guide.points = a.state.Points },
+	action.GuideRefresh:    func(a *App, _ time.Duration) { a.guide.points = a.store.State.Points },
 	action.GuideDecline:    func(a *App, _ time.Duration) { a.declineGuide() },
 	action.SteerAllow:      func(a *App, _ time.Duration) { a.decide(true) },
 	action.SteerRefuse:     func(a *App, _ time.Duration) { a.decide(false) },
@@ -142,9 +144,9 @@ var does = map[action.ID]func(a *App, now time.Duration){
 
 // look moves the camera to a pose of the whole city.
 func (a *App) look(now time.Duration, pose func(*state.State) scene.Camera) {
-	if a.city != nil {
+	if a.store.City != nil {
 		a.reframe(false)
-		a.fly(pose(&a.state), now)
+		a.fly(pose(&a.store.State), now)
 	}
 }
 
@@ -163,7 +165,7 @@ func (a *App) accept() {
 	case a.recording.Confirming():
 		a.closing = true
 	case a.export.Open():
-		a.export.Request(export.ToFile, a.city != nil)
+		a.export.Request(export.ToFile, a.store.City != nil)
 	}
 }
 

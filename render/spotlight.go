@@ -18,19 +18,19 @@ type spotlight struct {
 
 // spotlight returns the targets that stand out in the current city.
 func (a *App) spotlight(now time.Duration) spotlight {
-	if lit := a.finder.Highlight(a.city); lit != nil {
+	if lit := a.finder.Highlight(a.store.City); lit != nil {
 		return spotlight{targets: lit}
 	}
-	if !a.state.Isolated {
+	if !a.store.State.Isolated {
 		return spotlight{before: a.hiding(now)}
 	}
 	var s spotlight
-	for _, key := range a.state.Selected() {
-		t := a.city.Plan.Find(key)
+	for _, key := range a.store.State.Selected() {
+		t := a.store.City.Plan.Find(key)
 		if t.Kind == scene.Nothing {
 			continue
 		}
-		refs, _ := a.city.References(t)
+		refs, _ := a.store.City.References(t)
 		if a.routes() == nil { // routes are already limited
 			refs = scene.Strongest(refs, stage.DrawnReferences, scene.Target{})
 		}

@@ -42,7 +42,7 @@ func (a *App) steer(name string, l link.Link) Steered {
 	switch {
 	case decided && !allowed:
 		return Refused
-	case len(l.Recording) == 0 && len(a.opened.paths) == 0:
+	case len(l.Recording) == 0 && len(a.store.Opened.Paths) == 0:
 		return Homeless
 	case decided:
 		a.toast(name + " shows " + words.Clip(command))
@@ -53,18 +53,18 @@ func (a *App) steer(name string, l link.Link) Steered {
 	}
 	s.asks, s.link = &model.Steer{Name: name, Command: command}, l
 	a.panels.Blur()
-	a.stale = true
+	a.store.Stale = true
 	return Asked
 }
 
 // showRequested shows a link in the open recording, or opens the recording of the link first.
 func (a *App) showRequested(l link.Link) {
-	if len(l.Recording) > 0 && !slices.Equal(l.Recording, a.opened.paths) {
+	if len(l.Recording) > 0 && !slices.Equal(l.Recording, a.store.Opened.Paths) {
 		a.OpenAt(trees.Baseline{}, l)
 		return
 	}
 	a.regroup(&l)
-	a.awaitLink(l, a.opened.number-1)
+	a.awaitLink(l, a.store.Opened.Number-1)
 }
 
 // decide applies the user's answer to the pending prompt.
@@ -80,5 +80,5 @@ func (a *App) decide(allowed bool) {
 	if s.asks = nil; allowed {
 		a.showRequested(s.link)
 	}
-	a.stale = true
+	a.store.Stale = true
 }

@@ -39,18 +39,18 @@ func (a *App) capture() (sc link.Scene, ok bool) {
 	}
 	sc.Link = l
 	sc.Recording, sc.Base = link.WholePaths(l.Recording), link.WholePaths(l.Base)
-	if a.city != nil {
-		if pose, ok := scene.PoseOf(a.state.Camera, a.state.Bounds); ok {
+	if a.store.City != nil {
+		if pose, ok := scene.PoseOf(a.store.State.Camera, a.store.State.Bounds); ok {
 			sc.Camera = &pose
 		}
-		if sc.Colors = a.state.Settings.Color.String(); a.state.Settings.Color.Finds() && a.city.Pinned != nil && len(a.city.Pinned.List) > 0 {
-			sc.Finding = a.state.Guide.Finding + 1
+		if sc.Colors = a.store.State.Settings.Color.String(); a.store.State.Settings.Color.Finds() && a.store.City.Pinned != nil && len(a.store.City.Pinned.List) > 0 {
+			sc.Finding = a.store.State.Guide.Finding + 1
 		}
 	}
-	sc.Title = words.UpperFirst(a.state.View.String())
-	if a.city != nil {
-		if node, found := a.find(a.state.Selection); found {
-			sc.Title = sc.Title + ": " + a.city.Plan.Series.Name(node)
+	sc.Title = words.UpperFirst(a.store.State.View.String())
+	if a.store.City != nil {
+		if node, found := a.store.Find(a.store.State.Selection); found {
+			sc.Title = sc.Title + ": " + a.store.City.Plan.Series.Name(node)
 		}
 	}
 	return sc, true
@@ -64,40 +64,40 @@ func (a *App) showScene(sc link.Scene, ok bool) {
 	a.pose = sc.Camera
 	a.colorScene(&sc)
 	l := sc.Link
-	same := slices.Equal(link.WholePaths(a.opened.paths), link.WholePaths(l.Recording)) && slices.Equal(link.WholePaths(a.state.Split().Paths.Slice()), link.WholePaths(l.Base))
-	if !same || a.opened.number == 0 {
+	same := slices.Equal(link.WholePaths(a.store.Opened.Paths), link.WholePaths(l.Recording)) && slices.Equal(link.WholePaths(a.store.State.Split().Paths.Slice()), link.WholePaths(l.Base))
+	if !same || a.store.Opened.Number == 0 {
 		a.OpenAt(trees.Baseline{Paths: seq.Of(l.Base...)}, l)
 		return
 	}
 	a.regroup(&l)
-	a.awaitLink(l, a.opened.number-1)
+	a.awaitLink(l, a.store.Opened.Number-1)
 }
 
 // colorScene applies the colors and the finding of a scene.
 func (a *App) colorScene(sc *link.Scene) {
-	if colors, ok := sc.Coloring(); ok && colors != a.state.Settings.Color {
-		to := a.state.Settings
+	if colors, ok := sc.Coloring(); ok && colors != a.store.State.Settings.Color {
+		to := a.store.State.Settings
 		to.Color = colors
-		a.do(state.Set{To: to})
+		a.store.Do(state.Set{To: to})
 	}
-	if to := sc.Finding - 1; to >= 0 && to != a.state.Guide.Finding {
-		a.do(state.Explain{Finding: to})
+	if to := sc.Finding - 1; to >= 0 && to != a.store.State.Guide.Finding {
+		a.store.Do(state.Explain{Finding: to})
 	}
 }
 
 // followStory moves the camera to the pose of the scene once that is shown. When the next scene is due, it shows that.
 func (a *App) followStory(now time.Duration) {
-	r := &a.result
-	ready := a.awaited == nil && !r.Busy && a.opened.number == r.Opening && (a.city != nil || a.events != nil)
+	r := &a.store.Result
+	ready := a.awaited == nil && !r.Busy && a.store.Opened.Number == r.Opening && (a.store.City != nil || a.store.Events != nil)
 	if p := a.pose; p != nil && ready {
 		a.pose = nil
-		to := p.Camera(a.state.Bounds)
+		to := p.Camera(a.store.State.Bounds)
 		to.Pitch = min(max(to.Pitch, scene.MinPitch), scene.MaxPitch)
 		a.fly(to, now)
 	}
-	sc, ok := a.story.Tick(now, ready && !a.state.Flying())
+	sc, ok := a.story.Tick(now, ready && !a.store.State.Flying())
 	if ok || a.story.Playing() != a.storyPlayed {
-		a.stale = true
+		a.store.Stale = true
 	}
 	a.storyPlayed = a.story.Playing()
 	a.showScene(sc, ok)
@@ -138,7 +138,7 @@ func (a *App) readStory(path string, take func(*link.Story), trouble func(error)
 		if err != nil {
 			return trouble(err)
 		}
-		a.jobs.Later(func() { take(s); a.stale = true })
+		a.jobs.Later(func() { take(s); a.store.Stale = true })
 		return ""
 	})
 }
@@ -155,8 +155,8 @@ func (a *App) saveStory(path string) {
 	}
 	s := a.story.Story()
 	folder, name := a.folderOfRecording(), "story"+link.StoryExtension
-	if len(a.opened.paths) > 0 {
-		name = filepath.Base(link.StoryNextTo(strings.TrimPrefix(a.opened.paths[0], assets.DemoPrefix)))
+	if len(a.store.Opened.Paths) > 0 {
+		name = filepath.Base(link.StoryNextTo(strings.TrimPrefix(a.store.Opened.Paths[0], assets.DemoPrefix)))
 	}
 	a.jobs.Start(jobs.ChooseFiles, func() string {
 		to := path
@@ -172,7 +172,7 @@ func (a *App) saveStory(path string) {
 		if err := atomic.Write(to, atomic.Public, func(w io.Writer) error { return s.Write(to, w) }); err != nil {
 			return fmt.Sprintf("The story was not saved: %v", err)
 		}
-		a.jobs.Later(func() { a.story.Saved(to, s); a.stale = true })
+		a.jobs.Later(func() { a.story.Saved(to, s); a.store.Stale = true })
 		return storyText(len(s.Scenes)) + " saved as " + filepath.Base(to) + ". Open it with memcity " + filepath.Base(to) + "."
 	})
 }

@@ -21,5 +21,5 @@ func (a *App) survives(err error) bool {
 // toast shows a short message, which expires.
 func (a *App) toast(text string) {
 	a.toasts.Add(text)
-	a.stale = true
+	a.store.Stale = true
 }

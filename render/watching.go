@@ -42,7 +42,7 @@ func (a *App) recallRules() {
 }
 
 // program returns the key that the rules of the current recording are stored under.
-func (a *App) program() string { return cmp.Or(a.result.Program, a.result.Name) }
+func (a *App) program() string { return cmp.Or(a.store.Result.Program, a.store.Result.Name) }
 
 // ruleEvent handles an event of the panel of rules.
 func (a *App) ruleEvent(e model.Event, now time.Duration) {
@@ -68,7 +68,7 @@ func (a *App) ruleEvent(e model.Event, now time.Duration) {
 }
 
 func (a *App) ruleAt(i int) (r exchange.RuleState, ok bool) {
-	if list := a.result.Live.Rules; i >= 0 && i < len(list) {
+	if list := a.store.Result.Live.Rules; i >= 0 && i < len(list) {
 		return list[i], true
 	}
 	return r, false
@@ -76,16 +76,16 @@ func (a *App) ruleAt(i int) (r exchange.RuleState, ok bool) {
 
 // showFired goes to the GC point where a rule fired, and selects the groups of the rule.
 func (a *App) showFired(f *budget.FiredRule, now time.Duration) {
-	if a.city == nil {
+	if a.store.City == nil {
 		return
 	}
-	series := a.city.Plan.Series
+	series := a.store.City.Plan.Series
 	point := series.PointOf(f.Point)
 	if point < 0 {
 		a.toast("This GC point is no longer kept.")
 		return
 	}
-	a.do(state.GoTo{Point: point})
+	a.store.Do(state.GoTo{Point: point})
 	if f.Rule.Group == "" { // the rule covers the whole heap
 		return
 	}
@@ -94,8 +94,8 @@ func (a *App) showFired(f *budget.FiredRule, now time.Duration) {
 		a.toast("The current grouping does not contain this group.")
 		return
 	}
-	if a.state.Selection != keys[0] {
-		a.do(state.Select{Key: keys[0]})
+	if a.store.State.Selection != keys[0] {
+		a.store.Do(state.Select{Key: keys[0]})
 	}
 	a.watch.open = false
 	a.showSelection(now)
@@ -104,7 +104,7 @@ func (a *App) showFired(f *budget.FiredRule, now time.Duration) {
 // reportFired reports the rules that fired since the last call, and carries out their outcomes.
 func (a *App) reportFired() {
 	w := &a.watch
-	for _, r := range a.result.Live.Rules {
+	for _, r := range a.store.Result.Live.Rules {
 		f := r.Fired
 		if f == nil || slices.ContainsFunc(w.reported, func(t budget.FiredRule) bool { return t.Rule == f.Rule && t.Point == f.Point }) {
 			continue

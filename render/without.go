@@ -15,10 +15,10 @@ import (
 
 // whyNoRemovals explains why nothing can be removed; "" if something can.
 func (a *App) whyNoRemovals() string {
-	switch catalog := a.result.Catalog; {
-	case a.result.NoStates != "":
+	switch catalog := a.store.Result.Catalog; {
+	case a.store.Result.NoStates != "":
 		return "this recording has no heap states"
-	case a.result.Grouped || catalog == nil:
+	case a.store.Result.Grouped || catalog == nil:
 		return "this recording has only memory trees, without references between objects"
 	default:
 		return catalog.NoRemovals
@@ -27,31 +27,31 @@ func (a *App) whyNoRemovals() string {
 
 // toggleRemoved removes the selection from the heap, or restores it.
 func (a *App) toggleRemoved() {
-	if a.city == nil || a.opened.growing {
+	if a.store.City == nil || a.store.Opened.Growing {
 		return
 	}
 	var list []whatif.Removal
 	out := true
-	for _, key := range a.present(a.state.Selected()) {
-		c := whatif.GroupRemoval(a.result.Grouping, key)
-		list, out = append(list, c), out && a.state.IsRemoved(c)
+	for _, key := range a.present(a.store.State.Selected()) {
+		c := whatif.GroupRemoval(a.store.Result.Grouping, key)
+		list, out = append(list, c), out && a.store.State.IsRemoved(c)
 	}
 	switch {
 	case len(list) == 0:
 		a.toast("The selection has no objects at this GC point.")
 	case out:
-		a.do(state.Restore{What: list})
-	case len(a.state.Removals)+len(list) > whatif.MaxRemovals:
+		a.store.Do(state.Restore{What: list})
+	case len(a.store.State.Removals)+len(list) > whatif.MaxRemovals:
 		a.toast(fmt.Sprintf("At most %d groups and references can be removed at the same time.", whatif.MaxRemovals))
 	default:
-		a.do(state.Remove{What: list})
+		a.store.Do(state.Remove{What: list})
 		a.showView(state.CityView)
 	}
 }
 
 // fitCityBelowWhatIf places the city below the what-if panel while that is open.
 func (a *App) fitCityBelowWhatIf() {
-	if room := len(a.state.Removals) > 0; room != a.drawers.removal && a.screen.Width > 0 {
+	if room := len(a.store.State.Removals) > 0; room != a.drawers.removal && a.screen.Width > 0 {
 		a.drawers.removal = room
 		a.reframe(true)
 	}
@@ -78,12 +78,12 @@ func (a *App) whatIfHeight(left, right float64, free, gap image.Rectangle) int {
 
 // whatIfModel returns the removals and the amounts they free, or nil if nothing is removed. It covers pending results and errors too.
 func (a *App) whatIfModel() *model.WhatIf {
-	if len(a.state.Removals) == 0 {
+	if len(a.store.State.Removals) == 0 {
 		return nil
 	}
-	m := &model.WhatIf{Removals: a.state.Removals, Sizes: a.state.Settings.SizeKind != trees.Shallow}
-	results := &a.result.Results
-	if m.Known = division.Freed(a.city.Plan, &a.state, results); m.Known == nil && a.state.View == state.CityView {
+	m := &model.WhatIf{Removals: a.store.State.Removals, Sizes: a.store.State.Settings.SizeKind != trees.Shallow}
+	results := &a.store.Result.Results
+	if m.Known = division.Freed(a.store.City.Plan, &a.store.State, results); m.Known == nil && a.store.State.View == state.CityView {
 		kind := whatif.Kind.Any()
 		if m.Waiting = results.Busy || a.requests.Query().Of(kind) != results.Request.Of(kind); !m.Waiting && results.Err != nil {
 			m.Failed = results.Err.Error()

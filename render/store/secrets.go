@@ -1,4 +1,4 @@
-package render
+package store
 
 import (
 	"maps"
@@ -7,12 +7,12 @@ import (
 	"memcity/city/state"
 )
 
-// secretKeys are the keys of groups that the user chose while groups were named by heap contents. They are never written to files, not even
+// SecretKeys are the keys of groups that the user chose while groups were named by heap contents. They are never written to files, not even
 // after regrouping.
-type secretKeys map[string]bool
+type SecretKeys map[string]bool
 
 // note adds the key of an action if groups may be named by heap contents.
-func (k *secretKeys) note(action state.Action, contents bool) {
+func (k *SecretKeys) note(action state.Action, contents bool) {
 	if !contents {
 		return
 	}
@@ -29,18 +29,18 @@ func (k *secretKeys) note(action state.Action, contents bool) {
 		return
 	}
 	if *k == nil {
-		*k = secretKeys{}
+		*k = SecretKeys{}
 	}
 	(*k)[key] = true
 }
 
-// hasAny reports whether one of the keys is secret.
-func (k secretKeys) hasAny(keys []string) bool {
+// HasAny reports whether one of the keys is secret.
+func (k SecretKeys) HasAny(keys []string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { return k[key] })
 }
 
-// shareable returns the entries whose keys are not secret.
-func shareable[V any](k secretKeys, of map[string]V) map[string]V {
+// Shareable returns the entries whose keys are not secret.
+func Shareable[V any](k SecretKeys, of map[string]V) map[string]V {
 	if len(k) == 0 {
 		return of
 	}
