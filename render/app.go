@@ -2,7 +2,9 @@ package render
 
 import (
 	"context"
+	"errors"
 	"io"
+	"os"
 	"time"
 
 	"memcity/assets"
@@ -13,14 +15,15 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/pods"
-	"memcity/render/browse"
 	"memcity/render/camera"
 	"memcity/render/describe"
 	"memcity/render/division"
 	"memcity/render/export"
+	"memcity/render/files"
 	"memcity/render/finder"
 	"memcity/render/jobs"
 	"memcity/render/memory"
+	"memcity/render/notices"
 	"memcity/render/picture"
 	"memcity/render/prefs"
 	"memcity/render/recording"
@@ -28,11 +31,11 @@ import (
 	"memcity/render/scenes"
 	"memcity/render/stage"
 	"memcity/render/store"
-	"memcity/render/toast"
 	"memcity/render/typeset"
 	"memcity/render/ui"
 	"memcity/render/ui/model"
 	"memcity/render/ui/widget"
+	"memcity/trace/guard"
 	"memcity/words"
 )
 
@@ -49,8 +52,8 @@ type Options struct {
 	// Copy writes text to the clipboard and Paste reads it. Either may be nil.
 	Copy  func(text string)
 	Paste func() string
-	// Files contains the file dialogs and the copying of pictures. A nil function disables its feature.
-	Files Files
+	// Files contains the file dialogs and the copying of pictures. Its functions may be nil.
+	Files files.Dialogs
 	// Memory stores what the window remembers; nil for nothing. Warnings lists problems with it, shown at startup.
 	Memory   *prefs.Store
 	Warnings []string
@@ -108,10 +111,9 @@ type App struct {
 	stage   *stage.Stage
 	panels  *ui.UI
 
-	store     *store.Store
-	requests  *requests.Requests
-	working   working
-	dismissed dismissed
+	store    *store.Store
+	requests *requests.Controller
+	notices  *notices.Notices
 
 	shownAs     scene.Settings
 	pinned      *scene.Pins // pins that the city was made with; nil for none
@@ -135,7 +137,7 @@ type App struct {
 	finder      finder.Finder
 	memory      *memory.Memory
 	jobs        *jobs.Jobs
-	browser     *browse.Browser
+	files       *files.Files
 	export      *export.Controller
 	recording   *recording.Controller
 	watch       watch
@@ -145,15 +147,8 @@ type App struct {
 	pose        *scene.Pose // camera of the scene to show; nil for none
 	storyPlayed bool        // whether the story was playing at the last frame
 	guide       guide
-	toasts      toast.List
 	spare       spareMemory
 	closing     bool
-}
-
-// dismissed are the problems that the user has dismissed.
-type dismissed struct {
-	warnings int  // number of warnings, counted from the first
-	errors   bool // errors of the last request
 }
 
 // NewApp creates the window's logic. The OpenGL context must be current on this thread, and stay current.
@@ -168,7 +163,8 @@ func NewApp(options Options) (*App, error) {
 	if a.screen.Presenter = w.Presenter; w.Zoom > 0 {
 		a.screen.Zoom = w.Zoom
 	}
-	a.useBrowser()
+	a.notices = notices.New(a.store)
+	a.files = files.New(options.Files, a.memory, a.jobs, options.Wake)
 	var err error
 	var fonts *typeset.Fonts
 	if options.SystemFonts {
@@ -185,10 +181,11 @@ func NewApp(options Options) (*App, error) {
 	a.store.State = state.NewState(0, options.Settings)
 	a.store.State.Views = w.Views
 	for _, text := range options.Warnings {
-		a.toast(text)
+		a.notices.Toast(text)
 	}
 	a.worker = options.Start(a.options.Wake)
-	a.requests, a.export = requests.New(a.worker), export.New(a.exportHost())
+	a.requests = requests.NewController(a.worker, a.store, a.notices, a.jobs)
+	a.export = export.New(a.exportHost())
 	a.recording = recording.New(a.recordingHost())
 	a.memory.CheckRecent()
 	return a, nil
@@ -198,7 +195,7 @@ func NewApp(options Options) (*App, error) {
 func (a *App) Close() {
 	a.recording.Close()
 	a.jobs.Close()
-	a.browser.Close()
+	a.files.Browser.Close()
 	a.worker.Close()
 	a.closeMemory()
 	a.panels.Close()
@@ -211,7 +208,7 @@ func (a *App) Closing() bool { return a.closing }
 // Working reports whether reading or computing is in progress in the background.
 func (a *App) Working() bool {
 	r := a.worker.Result()
-	return r.Busy || r.Results.Busy || a.stage.Pending.Load() > 0 || a.jobs.PendingBut(a.browser.Waiting()) || a.memory.Looking()
+	return r.Busy || r.Results.Busy || a.stage.Pending.Load() > 0 || a.jobs.PendingBut(a.files.Browser.Waiting()) || a.memory.Looking()
 }
 
 // quiet reports whether all background work is done and its results are shown.
@@ -255,4 +252,15 @@ func (a *App) drain(now time.Duration) {
 		a.panelEvent(e, now)
 		a.react()
 	}
+}
+
+// survives reports whether an error is a panic, after which the window stays open. It shows the error and writes it to standard error.
+func (a *App) survives(err error) bool {
+	var p *guard.Panic
+	if !errors.As(err, &p) {
+		return false
+	}
+	guard.Report(os.Stderr, "", err)
+	a.notices.Toast("This is a bug in memcity. Please report it with the output on standard error: " + err.Error())
+	return true
 }

@@ -38,7 +38,7 @@ func (a *App) OpenWith(base trees.Baseline, paths ...string) {
 	}
 	a.store.Do(state.KeepBaseline{To: base, Division: division}) // stop comparing the current recording, unless the opening fails
 	a.memory.Look(paths)
-	a.dismissed.errors = false
+	a.notices.Renew()
 	a.requests.Open(paths, exchange.Request{Settings: a.store.State.Settings, Baseline: base})
 	a.store.Stale = true
 }
@@ -49,7 +49,7 @@ func (a *App) CompareWith(paths ...string) {
 		return
 	}
 	if a.store.City == nil {
-		a.toast("Open a recording first, then the baseline to compare it with.")
+		a.notices.Toast("Open a recording first, then the baseline to compare it with.")
 		return
 	}
 	a.store.Do(state.Show{View: state.CityView})
@@ -67,9 +67,9 @@ func (a *App) toggleBase() {
 
 // chooseBase prompts for the files of a baseline.
 func (a *App) chooseBase() {
-	a.choosePaths("Compare "+a.store.Result.Name+" with", a.folderOfRecording(), "The file dialog is unavailable. Start with memcity PATH --base BASE.", func(paths []string) {
+	a.files.Choose("Compare "+a.store.Result.Name+" with", a.folderOfRecording(), func(paths []string) {
 		a.memory.LookedIn(filepath.Dir(paths[0]))
-		a.jobs.Later(func() { a.CompareWith(paths...) })
+		a.CompareWith(paths...)
 	})
 }
 
@@ -79,25 +79,4 @@ func (a *App) folderOfRecording() string {
 		return a.memory.Store().Window().Folder
 	}
 	return filepath.Dir(a.store.Opened.Paths[0])
-}
-
-// takeBackBaseline returns to the current comparison if another one was requested but was canceled or failed. The error stays visible.
-func (a *App) takeBackBaseline() {
-	r := &a.store.Result
-	if r.Busy || r.Plan == nil || a.store.Opened.Number != r.Opening {
-		return
-	}
-	shown := r.Request.Baseline
-	if a.requests.Plan().Baseline == shown || a.store.State.Split() != a.requests.Plan().Baseline {
-		return
-	}
-	division := scene.Undivided
-	if !shown.Paths.Empty() {
-		division = scene.ByBaseline
-	}
-	a.store.Do(state.KeepBaseline{To: shown, Division: division})
-	if r.Err == nil {
-		a.toast("Canceled. The comparison is unchanged.")
-	}
-	a.requests.TakeBack(a.planRequest(), r.Request, r.Err)
 }

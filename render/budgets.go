@@ -53,7 +53,7 @@ func (a *App) readRules(path string, show bool) {
 		return ""
 	}
 	if !a.jobs.Start(jobs.RulesFile, read) {
-		a.toast("Please wait: the previous rules file is still being read or saved.")
+		a.notices.Toast("Please wait: the previous rules file is still being read or saved.")
 	}
 }
 
@@ -68,7 +68,7 @@ func (a *App) takeRules(f *budget.RulesFile, show bool) {
 		a.budgets.next = f
 	case a.store.Opened.Number == 0:
 		a.budgets.next = f
-		a.toast(filepath.Base(f.Path) + " will be checked on the next recording that you open.")
+		a.notices.Toast(filepath.Base(f.Path) + " will be checked on the next recording that you open.")
 	default:
 		a.store.Do(state.UseRules{File: f})
 	}
@@ -144,7 +144,7 @@ func (b *budgets) over(plan *scene.Plan, state *state.State, r *exchange.Result)
 // toggleBudgets opens or closes the list of rules.
 func (a *App) toggleBudgets() {
 	if !a.budgets.open && a.store.Opened.Number == 0 {
-		a.toast("Open a recording first. Rules are checked on a recording.")
+		a.notices.Toast("Open a recording first. Rules are checked on a recording.")
 		return
 	}
 	a.showBudgets(!a.budgets.open)
@@ -161,9 +161,7 @@ func (a *App) showBudgets(open bool) {
 
 // chooseRules prompts for a rules file and opens it.
 func (a *App) chooseRules() {
-	a.choosePaths("Open rules", a.memory.Store().Window().Folder, "Drop a rules file on the window to open it.", func(paths []string) {
-		a.jobs.Later(func() { a.OpenRules(paths[0]) })
-	})
+	a.files.Choose("Open rules", a.files.Folder(), func(paths []string) { a.OpenRules(paths[0]) })
 }
 
 // budgetEvent handles an event of the list of rules.
@@ -178,7 +176,7 @@ func (a *App) budgetEvent(e model.Event, now time.Duration) {
 			if point := a.store.City.Plan.Series.PointOf(j.First); point >= 0 {
 				a.store.Do(state.GoTo{Point: point})
 			} else {
-				a.toast("This GC point is no longer kept.")
+				a.notices.Toast("This GC point is no longer kept.")
 			}
 		}
 	}
@@ -217,13 +215,9 @@ func (a *App) setBudget(b budget.GroupBudget) {
 		a.addBudget(f, b)
 		return
 	}
-	if a.options.Files.Save == nil {
-		a.toast("There is no folder for a new rules file. Open a rules file first.")
-		return
-	}
-	folder := a.memory.Store().Window().Folder
+	folder := a.files.Folder()
 	a.jobs.Start(jobs.ChooseFiles, func() string {
-		path, err := a.options.Files.Save(a.jobs.Context(), folder, "rules.yaml")
+		path, err := a.files.Save(a.jobs.Context(), folder, "rules.yaml")
 		if err != nil || path == "" {
 			return errorText(err)
 		}
@@ -261,7 +255,7 @@ func errorText(err error) string {
 func (a *App) addBudget(f *budget.RulesFile, b budget.GroupBudget) {
 	next, err := f.With(b)
 	if err != nil {
-		a.toast(err.Error())
+		a.notices.Toast(err.Error())
 		return
 	}
 	a.store.Do(state.UseRules{File: next})

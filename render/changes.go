@@ -33,7 +33,7 @@ func (a *App) reactTo(c *store.Change) {
 	if _, step := c.Action.(state.FollowGuide); step && a.sides().Over == model.GuideP { // the guide covers the result of its step
 		a.toggleGuide()
 	}
-	announce(c, &a.toasts, a.sides().Shows(model.SettingsP))
+	a.notices.Announce(c, a.sides().Shows(model.SettingsP))
 	if !c.Moved() || c.Before.Bounds != c.After.Bounds || c.After.Hover != "" || c.Selected() { // the panels do not show the camera
 		a.store.Stale = true
 	}

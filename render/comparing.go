@@ -12,7 +12,7 @@ import (
 func (a *App) toggleCompare() {
 	a.store.Do(state.Divide{By: a.store.State.Division.Toggled(scene.ByFate)})
 	if from, to, _ := a.store.State.Comparing(); a.store.State.Division == scene.ByFate && to <= from {
-		a.toast("Go to a GC point after the start of the window to see births and deaths.")
+		a.notices.Toast("Go to a GC point after the start of the window to see births and deaths.")
 	}
 }
 

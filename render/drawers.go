@@ -160,3 +160,6 @@ func (a *App) toggleLegend() {
 	d.legendFolded = !d.legendFolded
 	a.memory.Changed()
 }
+
+// toggleChain opens or closes the grouping window.
+func (a *App) toggleChain() { a.drawers.chain = !a.drawers.chain && a.store.Result.Catalog != nil }

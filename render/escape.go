@@ -28,15 +28,15 @@ func (a *App) closers() []func() bool {
 	over := a.sides().Over
 	return []func() bool{
 		when(a.help.open, func() { a.help.open = false }),
-		when(a.browser.Model() != nil, func() { a.browser.Take(model.ChooseFiles{}) }),
+		when(a.files.Browser.Model() != nil, func() { a.files.Browser.Take(model.ChooseFiles{}) }),
 		a.recording.Escape,
 		when(a.watch.open, a.toggleRules),
 		when(a.finder.Open(), a.toggleSearch),
 		when(a.export.Open(), a.export.Close),
 		when(a.drawers.chain, func() { a.drawers.chain = false }),
 		when(a.budgets.open, a.toggleBudgets),
-		when(len(a.problems()) > 0, a.dismiss),
-		when(a.store.Result.Busy || a.store.Result.Results.Busy, a.cancelWork),
+		when(len(a.notices.Problems(a.requests.Refused())) > 0, a.notices.Dismiss),
+		when(a.store.Result.Busy || a.store.Result.Results.Busy, a.requests.Cancel),
 		when(over == model.SettingsP, a.toggleSettings),
 		when(over == model.GuideP, a.toggleGuide),
 		a.leave,

@@ -37,7 +37,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.ToggleTexts:
 		a.toggleTexts(e)
 	case model.TakeStructure:
-		a.takeStructure(e)
+		a.requests.Describe(e)
 	case model.MapTo:
 		a.flyOver(e.X, e.Z, now)
 	case model.Widen:
@@ -49,7 +49,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.NameScene:
 		a.story.Name(e.Scene)
 	case model.BrowseTo, model.BrowseAll, model.OrderFiles, model.ChooseFiles:
-		a.browser.Take(e)
+		a.files.Browser.Take(e)
 	case model.ShowHelp:
 		a.showHelp(e.Page)
 	case model.Zoom:
@@ -57,7 +57,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.CopyText:
 		if a.options.Copy != nil {
 			a.options.Copy(words.Lines(e.Text))
-			a.toast("Copied.")
+			a.notices.Toast("Copied.")
 		}
 	case model.Paste:
 		if a.options.Paste != nil {

@@ -20,7 +20,7 @@ func (a *App) openPod(e model.OpenPod) {
 		l.By, l.Groups = seq.Of("type"), []string{e.Group}
 	}
 	if e.Recording == "" {
-		a.toast(podFault(&e, errNoPath))
+		a.notices.Toast(podFault(&e, errNoPath))
 		return
 	}
 	if !link.IsFile(e.Recording) {

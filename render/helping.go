@@ -67,6 +67,6 @@ func (a *App) exercise() string {
 // reportExercise shows a message if the recording just opened is an exercise.
 func (a *App) reportExercise() {
 	if a.exercise() != "" {
-		a.toast("This is an exercise. " + a.keyLabel(action.PanelHelp) + " shows its question, and hints one at a time.")
+		a.notices.Toast("This is an exercise. " + a.keyLabel(action.PanelHelp) + " shows its question, and hints one at a time.")
 	}
 }

@@ -65,7 +65,7 @@ func (a *App) followLink() {
 	l := a.awaited.link
 	a.awaited, a.store.Opened.Begun, a.store.Opened.Pointed = nil, true, true
 	if fault := a.showLink(&l); fault != "" {
-		a.toast(fault)
+		a.notices.Toast(fault)
 	}
 }
 
@@ -141,11 +141,11 @@ func (a *App) copyLink() {
 	l, ok := a.Link()
 	switch {
 	case !ok: // the recording came from no file
-		a.toast("This recording has no file to link to.")
+		a.notices.Toast("This recording has no file to link to.")
 	case a.options.Copy == nil:
-		a.toast(l.String())
+		a.notices.Toast(l.String())
 	default:
 		a.options.Copy(l.String())
-		a.toast("Copied the command that opens this view.")
+		a.notices.Toast("Copied the command that opens this view.")
 	}
 }

@@ -3,7 +3,6 @@ package render
 import (
 	"image"
 
-	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/render/describe"
 	"memcity/render/ui/model"
@@ -21,15 +20,15 @@ func (a *App) model() model.Model {
 	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recording.Dialog(), a.recording.Bar(a.shownRecording())
 	m.GuideOld, m.Inviting = a.guideIsOld(), a.invites()
 	m.RulesOpen, m.Closing = a.watch.open && m.Live != nil, a.recording.Confirming()
-	m.Steer, m.Files, m.Story = a.steering.asks, a.browser.Model(), a.story.Model()
+	m.Steer, m.Files, m.Story = a.steering.asks, a.files.Browser.Model(), a.story.Model()
 	if !a.waits() {
 		describe.Recording(&m, a.store.Result)
 		m.Paths = a.store.Opened.Paths
 	}
 	m.Budgets = a.budgetsModel()
-	m.Problems = a.problems()
-	m.Progress = a.progressModel()
-	m.Toasts = a.toasts.Texts()
+	m.Problems = a.notices.Problems(a.requests.Refused())
+	m.Progress = a.requests.Progress()
+	m.Toasts = a.notices.Texts()
 	if a.waits() {
 		return m
 	}
@@ -73,39 +72,4 @@ func (a *App) model() model.Model {
 		m.HoverAt = image.Pt(int(a.pointer.x), int(a.pointer.y))
 	}
 	return m
-}
-
-// progress returns the progress of the work in progress.
-func (a *App) progress() (p query.Progress, busy bool) {
-	if a.store.Result.Busy {
-		return a.store.Result.Progress, true
-	}
-	return a.store.Result.Results.Progress, a.store.Result.Results.Busy
-}
-
-// problems returns the errors and warnings that the user has not dismissed.
-func (a *App) problems() []model.Problem {
-	var list []model.Problem
-	failed := a.store.Result.Err
-	if failed == nil {
-		failed = a.requests.Refused()
-	}
-	failures := a.store.Result.Results.Err
-	if a.store.State.View.ShowsErrors() {
-		failures = nil
-	}
-	for _, err := range []error{failed, failures} {
-		if err != nil && !a.dismissed.errors {
-			list = append(list, model.Problem{Text: err.Error(), Error: true})
-		}
-	}
-	for _, w := range a.store.Result.Warnings[min(a.dismissed.warnings, len(a.store.Result.Warnings)):] {
-		list = append(list, model.Problem{Text: w})
-	}
-	return list
-}
-
-// dismiss dismisses all current problems.
-func (a *App) dismiss() {
-	a.dismissed.errors, a.dismissed.warnings = true, len(a.store.Result.Warnings)
 }

@@ -11,8 +11,8 @@ import (
 
 // exportHost returns the window as the host of the export controller.
 func (a *App) exportHost() export.Host {
-	return export.Host{Jobs: a.jobs, Memory: a.memory, Toast: a.toast, Blur: a.panels.Blur,
-		SaveFile: a.options.Files.Save, CopyImage: a.options.Files.CopyImage, MakeContext: a.options.MakeContext}
+	return export.Host{Jobs: a.jobs, Memory: a.memory, Toast: a.notices.Toast, Blur: a.panels.Blur,
+		SaveFile: a.files.Save, CopyImage: a.files.CopyImage, MakeContext: a.options.MakeContext}
 }
 
 // takePicture makes the requested picture of the current view.

@@ -13,11 +13,11 @@ func (a *App) Record(req exchange.RecordRequest) { a.recording.Record(req, "Star
 func (a *App) recordingHost() recording.Host {
 	return recording.Host{
 		Recorder: a.options.Recorder, Jobs: a.jobs, Memory: a.memory,
-		Open: a.Open, Toast: a.toast, Wake: a.options.Wake, Blur: a.panels.Blur,
+		Open: a.Open, Toast: a.notices.Toast, Wake: a.options.Wake, Blur: a.panels.Blur,
 		Refresh:  func() { a.store.Stale = true },
 		Reframe:  func() { a.reframe(true) },
 		Thaw:     func() { a.store.Do(state.Freeze{}) },
-		SaveFile: a.options.Files.Save, SaveRecording: a.worker.Save,
+		SaveFile: a.files.Save, SaveRecording: a.worker.Save,
 	}
 }
 

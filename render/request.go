@@ -9,7 +9,7 @@ import (
 // request sends the current queries to the session, if they differ from the last ones.
 func (a *App) request() {
 	if a.requests.SetQuery(query.NewRequest(a.queries()...)) {
-		a.dismissed.errors = false
+		a.notices.Renew()
 	}
 }
 

@@ -37,7 +37,7 @@ func (a *App) run(info *actions.Info, now time.Duration) {
 		m := a.model()
 		c := &actions.Context{Model: &m, Size: a.screen.Size(), Scale: a.screen.Scale()}
 		if why := info.Disabled(c); why != "" {
-			a.toast(why + ".")
+			a.notices.Toast(why + ".")
 			return
 		}
 		if info.Step != nil {
@@ -133,9 +133,9 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.WindowCloseNow:   func(a *App, _ time.Duration) { a.closing = true },
 	action.WindowStay:       func(a *App, _ time.Duration) { a.recording.StayOpen() },
 
-	action.WorkCancel:      func(a *App, _ time.Duration) { a.cancelWork() },
-	action.WorkRetry:       func(a *App, _ time.Duration) { a.showAgain() },
-	action.ProblemsDismiss: func(a *App, _ time.Duration) { a.dismiss() },
+	action.WorkCancel:      func(a *App, _ time.Duration) { a.requests.Cancel() },
+	action.WorkRetry:       func(a *App, _ time.Duration) { a.requests.Forget() },
+	action.ProblemsDismiss: func(a *App, _ time.Duration) { a.notices.Dismiss() },
 	action.GuideRefresh:    func(a *App, _ time.Duration) { a.guide.points = a.store.State.Points },
 	action.GuideDecline:    func(a *App, _ time.Duration) { a.declineGuide() },
 	action.SteerAllow:      func(a *App, _ time.Duration) { a.decide(true) },

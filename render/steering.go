@@ -45,7 +45,7 @@ func (a *App) steer(name string, l link.Link) Steered {
 	case len(l.Recording) == 0 && len(a.store.Opened.Paths) == 0:
 		return Homeless
 	case decided:
-		a.toast(name + " shows " + words.Clip(command))
+		a.notices.Toast(name + " shows " + words.Clip(command))
 		a.showRequested(l)
 		return Showing
 	case s.asks != nil && s.asks.Name != name: // the name in the prompt must not change while the user answers

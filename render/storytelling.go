@@ -25,7 +25,7 @@ import (
 func (a *App) addScene(put func(link.Scene)) {
 	sc, ok := a.capture()
 	if !ok {
-		a.toast("No view to add: open a recording first.")
+		a.notices.Toast("No view to add: open a recording first.")
 		return
 	}
 	put(sc)
@@ -121,7 +121,7 @@ func (a *App) findStory(paths []string) {
 		if a.story.Empty() {
 			a.story.Load(path, s)
 			a.story.Toggle()
-			a.toast("This recording has a story. " + a.keyLabel(action.StoryCard) + " shows it, " + a.keyLabel(action.StoryNext) + " starts it.")
+			a.notices.Toast("This recording has a story. " + a.keyLabel(action.StoryCard) + " shows it, " + a.keyLabel(action.StoryNext) + " starts it.")
 		}
 	}, func(error) string { return "" })
 }
@@ -148,7 +148,7 @@ func (a *App) saveStory(path string) {
 	if a.story.Empty() {
 		sc, ok := a.capture()
 		if !ok {
-			a.toast("No view to save: open a recording first.")
+			a.notices.Toast("No view to save: open a recording first.")
 			return
 		}
 		a.story.Add(sc)
@@ -162,7 +162,7 @@ func (a *App) saveStory(path string) {
 		to := path
 		if to == "" {
 			var err error
-			if to, err = a.options.Files.Save(a.jobs.Context(), folder, name); err != nil || to == "" {
+			if to, err = a.files.Save(a.jobs.Context(), folder, name); err != nil || to == "" {
 				return errorText(err)
 			}
 			if !link.IsStory(to) {

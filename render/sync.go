@@ -1,6 +1,7 @@
 package render
 
 import (
+	"path/filepath"
 	"time"
 
 	"memcity/city/exchange"
@@ -21,7 +22,7 @@ func (a *App) sync(now time.Duration) {
 	a.store.Result = r
 	if r.Opening != a.store.Opened.Number && (r.Plan != nil || r.NoStates != "") {
 		a.store.Opened.Number = r.Opening
-		a.dismissed.warnings = 0
+		a.notices.Opened()
 		a.start(r)
 	}
 	if r.Plan != nil && (a.store.City == nil || a.store.City.Plan != r.Plan) {
@@ -40,27 +41,18 @@ func (a *App) sync(now time.Duration) {
 	}
 	a.followLink()
 	a.beginPoint()
-	a.takeBack()
-	a.takeBackBaseline()
-	a.deselectLost()
+	a.requests.TakeBackGrouping()
+	a.requests.TakeBackBaseline()
+	a.requests.DeselectLost()
 	a.reportFired()
-	a.keepPoints()
-	a.want()
+	a.requests.KeepPoints()
+	a.requests.Want()
 }
 
 // restorable reports whether the remembered view can be restored in the current city.
 func (a *App) restorable() bool {
 	r := &a.store.Result
 	return r.Whole && a.store.City != nil && a.store.Opened.Number == r.Opening && a.memory.HasView()
-}
-
-// keepPoints protects the GC points of a live recording that the view refers to from being thinned out.
-func (a *App) keepPoints() {
-	r := &a.store.Result
-	if !r.Live.Growing || r.Plan == nil || a.store.Opened.Number != r.Opening {
-		return
-	}
-	a.requests.Keep(a.store.State.Kept(r.Plan.Series))
 }
 
 // start resets the view for a newly opened recording.
@@ -92,7 +84,7 @@ func (a *App) start(r exchange.Result) {
 		a.store.State.Frame = a.freeFrame() // drawers may have changed since it was last set
 	}
 	a.requests.Opened(settings, r.Request.Baseline)
-	a.finder, a.podsShown, a.store.Opened.Groups, a.store.Opened.Secret, a.drawers.chain = finder.Finder{}, pods.Latest{}, nil, nil, false
+	a.finder, a.podsShown, a.store.Opened.Secret, a.drawers.chain = finder.Finder{}, pods.Latest{}, nil, false
 	a.store.Opened.Paths = a.memory.Opened(r.Name)
 	a.reportExercise()
 	a.watch.reported = nil
@@ -103,4 +95,27 @@ func (a *App) start(r exchange.Result) {
 	}
 	a.recording.Opened(a.shownRecording())
 	a.stage.Moved()
+}
+
+// takeJobs applies the results of background jobs and shows their messages.
+func (a *App) takeJobs() {
+	results, messages := a.jobs.Take()
+	for _, f := range results {
+		f()
+	}
+	for _, text := range messages {
+		a.notices.Toast(text)
+	}
+	if err := a.memory.Trouble(); err != nil {
+		a.notices.Toast("Could not save settings: " + err.Error())
+	}
+	a.store.Stale = a.memory.Checked() || a.files.Browser.Changed() || a.store.Stale
+}
+
+// chooseFiles prompts for files and opens them.
+func (a *App) chooseFiles() {
+	a.files.Choose("Open recording", a.files.Folder(), func(paths []string) {
+		a.memory.LookedIn(filepath.Dir(paths[0]))
+		a.Open(paths...)
+	})
 }

@@ -82,7 +82,7 @@ func (a *App) showFired(f *budget.FiredRule, now time.Duration) {
 	series := a.store.City.Plan.Series
 	point := series.PointOf(f.Point)
 	if point < 0 {
-		a.toast("This GC point is no longer kept.")
+		a.notices.Toast("This GC point is no longer kept.")
 		return
 	}
 	a.store.Do(state.GoTo{Point: point})
@@ -91,7 +91,7 @@ func (a *App) showFired(f *budget.FiredRule, now time.Duration) {
 	}
 	keys := f.Rule.Keys(series, point)
 	if len(keys) == 0 {
-		a.toast("The current grouping does not contain this group.")
+		a.notices.Toast("The current grouping does not contain this group.")
 		return
 	}
 	if a.store.State.Selection != keys[0] {
@@ -110,7 +110,7 @@ func (a *App) reportFired() {
 			continue
 		}
 		w.reported = append(w.reported, *f)
-		a.toast(f.Text)
+		a.notices.Toast(f.Text)
 		switch f.Rule.Outcome {
 		case budget.StopRecording:
 			if a.recording.Shows(a.shownRecording()) {

@@ -38,11 +38,11 @@ func (a *App) toggleRemoved() {
 	}
 	switch {
 	case len(list) == 0:
-		a.toast("The selection has no objects at this GC point.")
+		a.notices.Toast("The selection has no objects at this GC point.")
 	case out:
 		a.store.Do(state.Restore{What: list})
 	case len(a.store.State.Removals)+len(list) > whatif.MaxRemovals:
-		a.toast(fmt.Sprintf("At most %d groups and references can be removed at the same time.", whatif.MaxRemovals))
+		a.notices.Toast(fmt.Sprintf("At most %d groups and references can be removed at the same time.", whatif.MaxRemovals))
 	default:
 		a.store.Do(state.Remove{What: list})
 		a.showView(state.CityView)

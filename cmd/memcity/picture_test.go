@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/render"
 	"memcity/render/action"
+	"memcity/render/files"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 )
@@ -26,8 +26,8 @@ type pictureFiles struct {
 	copied    []byte
 }
 
-func (p *pictureFiles) files() render.Files {
-	return render.Files{
+func (p *pictureFiles) files() files.Dialogs {
+	return files.Dialogs{
 		Save: func(_ context.Context, _, name string) (string, error) {
 			p.requested = append(p.requested, name)
 			return p.path, p.err

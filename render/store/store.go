@@ -26,13 +26,12 @@ type Store struct {
 
 // Opened is the state of the open recording.
 type Opened struct {
-	Number  int           // count of the worker's openings; 0 before the first
-	Paths   []string      // paths it was opened from
-	Begun   bool          // the initial view has been chosen
-	Pointed bool          // the initial GC point has been chosen
-	Seeks   bool          // the findings may choose another GC point
-	Growing bool          // the current plan covers only the GC points read so far
-	Groups  *trees.Series // series with the keys of the selection; nil until the recording has been read
+	Number  int      // count of the worker's openings; 0 before the first
+	Paths   []string // paths it was opened from
+	Begun   bool     // the initial view has been chosen
+	Pointed bool     // the initial GC point has been chosen
+	Seeks   bool     // the findings may choose another GC point
+	Growing bool     // the current plan covers only the GC points read so far
 	Secret  SecretKeys
 }
 

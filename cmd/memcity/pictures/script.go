@@ -18,6 +18,7 @@ import (
 	"memcity/cmd/memcity/window"
 	"memcity/render"
 	"memcity/render/atomic"
+	"memcity/render/files"
 	"memcity/render/picture"
 	"memcity/render/script"
 )
@@ -159,13 +160,13 @@ func NewPlayer(stdout io.Writer, w *cli.Definitions) (*Player, error) {
 
 // files returns dialogs whose results the script sets. Without a result they are canceled. Background jobs with a dialog end before the
 // script continues.
-func (p *Player) files() render.Files {
+func (p *Player) files() files.Dialogs {
 	result := func() []string {
 		paths := p.chosen
 		p.chosen = nil
 		return paths
 	}
-	return render.Files{
+	return files.Dialogs{
 		Open: func(ctx context.Context, title, folder string) ([]string, error) {
 			if p.browses {
 				return p.App.Browser().Open(ctx, title, folder)

@@ -18,6 +18,7 @@ import (
 	"memcity/render"
 	"memcity/render/clipboard"
 	"memcity/render/dialog"
+	"memcity/render/files"
 	"memcity/render/prefs"
 	"memcity/render/ui/model"
 )
@@ -136,7 +137,7 @@ func recallWindow(c *cli.Call, options *render.Options) {
 	options.Memory, options.Warnings = store, append(options.Warnings, warnings...)
 	options.Settings = store.Window().Settings
 	options.Recorder = Recorder{}
-	options.Files = render.Files{CopyImage: clipboard.WritePNG}
+	options.Files = files.Dialogs{CopyImage: clipboard.WritePNG}
 	if dialog.Available() { // else the window uses its own file browser
 		options.Files.Open, options.Files.Save = dialog.Open, dialog.Save
 	}

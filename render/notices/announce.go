@@ -1,18 +1,17 @@
-package render
+package notices
 
 import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/render/store"
-	"memcity/render/toast"
 )
 
 // announced is the name shared by messages about changes, so that each replaces the one before.
 const announced = "change"
 
-// announce adds a short message about a change that is otherwise easy to miss, such as one made with a key. While the settings are visible, they
+// Announce adds a short message about a change that is otherwise easy to miss, such as one made with a key. While the settings are visible, they
 // show changes of settings themselves.
-func announce(c *store.Change, to *toast.List, settingsShown bool) {
+func (n *Notices) Announce(c *store.Change, settingsShown bool) {
 	before, now := &c.Before, &c.After
 	text := ""
 	switch do := c.Action.(type) {
@@ -38,7 +37,7 @@ func announce(c *store.Change, to *toast.List, settingsShown bool) {
 		}
 	}
 	if text != "" {
-		to.Put(announced, text)
+		n.toasts.Put(announced, text)
 	}
 }
 

@@ -1,4 +1,4 @@
-package render
+package requests
 
 import (
 	"time"
@@ -22,17 +22,17 @@ const (
 	leftShare = 0.03
 )
 
-// cancelWork cancels the work in progress. The panels show that immediately, though the work may end a little later.
-func (a *App) cancelWork() {
-	a.worker.Cancel()
-	_, a.working.canceled = a.progress()
-	a.store.Stale = true
+// Cancel cancels the work in progress. The panels show that immediately, though the work may end a little later.
+func (c *Controller) Cancel() {
+	c.work.Cancel()
+	_, c.working.canceled = c.progress()
+	c.store.Stale = true
 }
 
-// progressModel returns the progress indicator, or nil if nothing is running.
-func (a *App) progressModel() *model.Progress {
-	w := &a.working
-	p, busy := a.progress()
+// Progress returns the progress indicator, or nil if nothing is running.
+func (c *Controller) Progress() *model.Progress {
+	w := &c.working
+	p, busy := c.progress()
 	if !busy {
 		*w = working{}
 		return nil
@@ -45,7 +45,7 @@ func (a *App) progressModel() *model.Progress {
 		return m
 	}
 	m.Fraction = float64(p.Done) / float64(p.Total)
-	m.Left = w.left(p, a.store.Now)
+	m.Left = w.left(p, c.store.Now)
 	return m
 }
 
@@ -74,4 +74,12 @@ func leftText(d time.Duration) string {
 	default:
 		return "about " + words.Count((seconds+30)/60) + " min left"
 	}
+}
+
+// progress returns the progress of the work in progress.
+func (c *Controller) progress() (p query.Progress, busy bool) {
+	if c.store.Result.Busy {
+		return c.store.Result.Progress, true
+	}
+	return c.store.Result.Results.Progress, c.store.Result.Results.Busy
 }
