@@ -18,9 +18,9 @@ import (
 	"memcity/render/camera"
 	"memcity/render/describe"
 	"memcity/render/division"
+	"memcity/render/drawers"
 	"memcity/render/export"
 	"memcity/render/files"
-	"memcity/render/finder"
 	"memcity/render/jobs"
 	"memcity/render/memory"
 	"memcity/render/notices"
@@ -127,14 +127,12 @@ type App struct {
 
 	pressed string // character of the last key that did something; it also arrives as text
 
-	screen camera.Viewport
+	screen *camera.Viewport
 	flight camera.Flight
 
 	pointer pointer
 
-	help        helping
-	drawers     drawers
-	finder      finder.Finder
+	drawers     *drawers.Drawers
 	memory      *memory.Memory
 	jobs        *jobs.Jobs
 	files       *files.Files
@@ -146,8 +144,8 @@ type App struct {
 	story       scenes.Story
 	pose        *scene.Pose // camera of the scene to show; nil for none
 	storyPlayed bool        // whether the story was playing at the last frame
-	guide       guide
 	spare       spareMemory
+	removal     bool // space is reserved for the what-if panel
 	closing     bool
 }
 
@@ -156,10 +154,12 @@ func NewApp(options Options) (*App, error) {
 	if options.Wake == nil {
 		options.Wake = func() {}
 	}
-	a := &App{options: options, screen: camera.NewViewport(), flight: camera.NewFlight(), store: &store.Store{Stale: true}, jobs: jobs.New(options.Wake),
+	a := &App{options: options, flight: camera.NewFlight(), store: &store.Store{Stale: true}, jobs: jobs.New(options.Wake),
 		memory: memory.New(options.Memory, options.Wake)}
 	w := a.memory.Store().Window()
-	a.drawers = rememberedDrawers(w)
+	screen := camera.NewViewport()
+	a.screen = &screen
+	a.drawers = drawers.New(a.store, a.screen, a.memory)
 	if a.screen.Presenter = w.Presenter; w.Zoom > 0 {
 		a.screen.Zoom = w.Zoom
 	}

@@ -11,7 +11,7 @@ import (
 // begins returns how the view of a new recording begins, and which parts of that are still to do. Without a memory, as in scripts, it
 // changes nothing: scripts choose their views.
 func (a *App) begins() (b view.Beginning, leak, types bool) {
-	if a.options.Memory == nil || a.store.City == nil || a.store.Opened.Growing || !a.store.Result.Whole || a.store.Result.Live.Growing || a.memory.Looking() {
+	if !a.memory.Lasts() || a.store.City == nil || a.store.Opened.Growing || !a.store.Result.Whole || a.store.Result.Live.Growing || a.memory.Looking() {
 		return view.Whole, false, false
 	}
 	if b = a.store.State.View.Defaults(); a.drawers.Guide {
@@ -32,7 +32,7 @@ func (a *App) beginQuery(series *trees.Series) query.Query {
 // beginView shows the summary of a recording with one GC point. It does nothing if the recording was opened before, if the user has already
 // acted, or without a memory.
 func (a *App) beginView() {
-	if a.store.Opened.Begun || a.options.Memory == nil || a.store.City == nil || a.store.Opened.Growing || !a.store.Result.Whole || a.memory.Looking() {
+	if a.store.Opened.Begun || !a.memory.Lasts() || a.store.City == nil || a.store.Opened.Growing || !a.store.Result.Whole || a.memory.Looking() {
 		return
 	}
 	a.store.Opened.Begun = true

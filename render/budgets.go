@@ -21,8 +21,6 @@ import (
 
 // budgets are the rules checked on the recording, and their files.
 type budgets struct {
-	open bool // the panel is open
-
 	laid    *budget.Budgets // budgets over the current series
 	of      budget.Query
 	next    *budget.RulesFile // rules for the recording being opened
@@ -119,7 +117,7 @@ func (a *App) budgetQuery(points int) query.Query {
 	if a.rules() == nil {
 		return query.Query{}
 	}
-	return budget.Kind.Of(budget.Query{Rules: a.store.State.Rules, Points: points, Others: a.budgets.open})
+	return budget.Kind.Of(budget.Query{Rules: a.store.State.Rules, Points: points, Others: a.drawers.Budgets})
 }
 
 // over returns the budgets over the series of a plan; nil if there are none or they have not been evaluated.
@@ -143,19 +141,18 @@ func (b *budgets) over(plan *scene.Plan, state *state.State, r *exchange.Result)
 
 // toggleBudgets opens or closes the list of rules.
 func (a *App) toggleBudgets() {
-	if !a.budgets.open && a.store.Opened.Number == 0 {
+	if !a.drawers.Budgets && a.store.Opened.Number == 0 {
 		a.notices.Toast("Open a recording first. Rules are checked on a recording.")
 		return
 	}
-	a.showBudgets(!a.budgets.open)
+	a.showBudgets(!a.drawers.Budgets)
 	a.panels.Blur()
 }
 
 // showBudgets opens or closes the list of rules. The city moves to make room.
 func (a *App) showBudgets(open bool) {
-	if a.budgets.open = open; a.screen.Width > 0 {
-		a.reframe(true)
-	}
+	a.drawers.Budgets = open
+	a.store.Relayout()
 	a.store.Stale = true
 }
 

@@ -12,10 +12,10 @@ import (
 // budgetsModel returns the rules with their outcomes, or nil if there are none and the list is closed.
 func (a *App) budgetsModel() *model.Budgets {
 	f := a.rules()
-	if f == nil && !a.budgets.open || a.store.Opened.Number == 0 {
+	if f == nil && !a.drawers.Budgets || a.store.Opened.Number == 0 {
 		return nil
 	}
-	m := &model.Budgets{Open: a.budgets.open}
+	m := &model.Budgets{Open: a.drawers.Budgets}
 	if f == nil {
 		return m
 	}

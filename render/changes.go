@@ -8,9 +8,17 @@ import (
 
 // react lets the controllers react to all changes since the last call, in a fixed order. A reaction may change the state again.
 func (a *App) react() {
-	for list := a.store.Changes(); len(list) > 0; list = a.store.Changes() {
+	for {
+		list := a.store.Changes()
 		for i := range list {
 			a.reactTo(&list[i])
+		}
+		switch {
+		case len(list) > 0:
+		case a.store.Relaid() && a.screen.Width > 0:
+			a.reframe(true)
+		default:
+			return
 		}
 	}
 }
@@ -28,12 +36,12 @@ func (a *App) reactTo(c *store.Change) {
 		a.stage.Marked()
 	}
 	if c.Selected() {
-		a.selectionChanged()
+		a.drawers.SelectionChanged()
 	}
-	if _, step := c.Action.(state.FollowGuide); step && a.sides().Over == model.GuideP { // the guide covers the result of its step
-		a.toggleGuide()
+	if _, step := c.Action.(state.FollowGuide); step && a.drawers.Sides().Over == model.GuideP { // the guide covers the result of its step
+		a.drawers.ToggleGuide()
 	}
-	a.notices.Announce(c, a.sides().Shows(model.SettingsP))
+	a.notices.Announce(c, a.drawers.Sides().Shows(model.SettingsP))
 	if !c.Moved() || c.Before.Bounds != c.After.Bounds || c.After.Hover != "" || c.Selected() { // the panels do not show the camera
 		a.store.Stale = true
 	}

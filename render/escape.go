@@ -25,24 +25,24 @@ func (a *App) closers() []func() bool {
 			return open
 		}
 	}
-	over := a.sides().Over
+	over := a.drawers.Sides().Over
 	return []func() bool{
-		when(a.help.open, func() { a.help.open = false }),
+		when(a.drawers.Help() != nil, func() { a.drawers.CloseHelp() }),
 		when(a.files.Browser.Model() != nil, func() { a.files.Browser.Take(model.ChooseFiles{}) }),
 		a.recording.Escape,
-		when(a.watch.open, a.toggleRules),
-		when(a.finder.Open(), a.toggleSearch),
+		when(a.drawers.Watch, a.toggleRules),
+		when(a.drawers.Finder.Open(), a.drawers.ToggleSearch),
 		when(a.export.Open(), a.export.Close),
-		when(a.drawers.chain, func() { a.drawers.chain = false }),
-		when(a.budgets.open, a.toggleBudgets),
+		when(a.drawers.Chain, func() { a.drawers.Chain = false }),
+		when(a.drawers.Budgets, a.toggleBudgets),
 		when(len(a.notices.Problems(a.requests.Refused())) > 0, a.notices.Dismiss),
 		when(a.store.Result.Busy || a.store.Result.Results.Busy, a.requests.Cancel),
-		when(over == model.SettingsP, a.toggleSettings),
-		when(over == model.GuideP, a.toggleGuide),
+		when(over == model.SettingsP, a.drawers.ToggleSettings),
+		when(over == model.GuideP, a.drawers.ToggleGuide),
 		a.leave,
 		when(a.store.State.Selection != "", func() { a.store.Do(state.Select{}) }),
-		when(a.drawers.Guide, a.toggleGuide),
-		when(a.drawers.settings, a.toggleSettings),
+		when(a.drawers.Guide, a.drawers.ToggleGuide),
+		when(a.drawers.Settings, a.drawers.ToggleSettings),
 	}
 }
 

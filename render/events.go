@@ -21,7 +21,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.OpenRecent:
 		a.openRecent(e.Path)
 	case model.Find:
-		a.search(e.Text)
+		a.drawers.Search(e.Text)
 	case model.SetRecord:
 		a.recording.Set(e.Choices)
 	case model.StartRecord:
@@ -35,13 +35,13 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.SetPicture:
 		a.export.SetOptions(e.Options)
 	case model.ToggleTexts:
-		a.toggleTexts(e)
+		a.drawers.ToggleTexts(e)
 	case model.TakeStructure:
 		a.requests.Describe(e)
 	case model.MapTo:
 		a.flyOver(e.X, e.Z, now)
 	case model.Widen:
-		a.widen(e.Panel, e.Width)
+		a.drawers.Widen(e.Panel, e.Width)
 	case model.Save:
 		a.export.SaveView(e, a.store.Result.Name)
 	case model.GoToScene:
@@ -51,7 +51,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.BrowseTo, model.BrowseAll, model.OrderFiles, model.ChooseFiles:
 		a.files.Browser.Take(e)
 	case model.ShowHelp:
-		a.showHelp(e.Page)
+		a.drawers.ShowHelp(e.Page)
 	case model.Zoom:
 		a.setZoom(e.Factor)
 	case model.CopyText:

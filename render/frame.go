@@ -33,8 +33,8 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.beginView()
 	a.begin()
 	a.beginFound()
-	a.judgeChosen(now)
-	a.searchAgain()
+	a.drawers.JudgeChosen(now)
+	a.drawers.SearchAgain()
 	a.react()
 	a.pointAt()
 	a.followStory(now)
@@ -192,7 +192,7 @@ func (a *App) next() loop.Next {
 	n.Soonest(a.division.Wake())
 	n.Soonest(a.notices.Wake())
 	n.Soonest(a.story.Wake())
-	n.Soonest(a.guideWake())
+	n.Soonest(a.drawers.GuideWake())
 	n.Soonest(a.memory.Wake())
 	return n
 }
@@ -234,14 +234,14 @@ const roomyWindow = 1200
 func (a *App) freeFrame() scene.Frame {
 	free := place.Free(a.screen.Size(), a.screen.Scale(), a.recording.ShowsBar(a.shownRecording()))
 	w, h := float64(a.screen.Width), float64(a.screen.Height)
-	gap := place.Between(a.screen.Size(), a.screen.Scale(), a.sides(), a.recording.ShowsBar(a.shownRecording()))
+	gap := place.Between(a.screen.Size(), a.screen.Scale(), a.drawers.Sides(), a.recording.ShowsBar(a.shownRecording()))
 	left, right := float64(gap.Min.X), w-float64(gap.Max.X)
 	if w >= wideWindow*a.screen.Scale() {
 		left = max(left, float64(free.Min.X)+place.LegendWidth*a.screen.Scale())
-		if a.budgets.open {
+		if a.drawers.Budgets {
 			left = max(left, float64(free.Min.X)+budgetspkg.BudgetsWidth*a.screen.Scale())
 		}
-		if (a.sides().Settings > 0 || a.budgets.open) && !a.legendIsFolded() { // the legend is beside them
+		if (a.drawers.Sides().Settings > 0 || a.drawers.Budgets) && !a.drawers.LegendIsFolded() { // the legend is beside them
 			left += place.LegendWidth * a.screen.Scale()
 		}
 		right = max(right, place.MapWidth*a.screen.Scale())

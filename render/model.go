@@ -11,15 +11,15 @@ import (
 // model returns the model of the panels.
 func (a *App) model() model.Model {
 	m := model.Model{
-		State: a.store.State, Help: a.help.request(), SettingsOpen: a.drawers.settings, Drawers: a.drawers.Drawers, LegendFolded: a.legendIsFolded(),
+		State: a.store.State, Help: a.drawers.Help(), SettingsOpen: a.drawers.Settings, Drawers: a.drawers.Drawers, LegendFolded: a.drawers.LegendIsFolded(),
 		Demos: a.options.Demos, Presenter: a.screen.Presenter, Zoom: a.screen.Zoom,
 	}
 	for _, r := range a.memory.Store().Recent() {
 		m.Recent = append(m.Recent, model.Recent{Path: r.Paths[0], Name: r.Name, Missing: r.Missing})
 	}
 	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recording.Dialog(), a.recording.Bar(a.shownRecording())
-	m.GuideOld, m.Inviting = a.guideIsOld(), a.invites()
-	m.RulesOpen, m.Closing = a.watch.open && m.Live != nil, a.recording.Confirming()
+	m.GuideOld, m.Inviting = a.drawers.GuideIsOld(), a.drawers.Invites()
+	m.RulesOpen, m.Closing = a.drawers.Watch && m.Live != nil, a.recording.Confirming()
 	m.Steer, m.Files, m.Story = a.steering.asks, a.files.Browser.Model(), a.story.Model()
 	if !a.waits() {
 		describe.Recording(&m, a.store.Result)
@@ -38,7 +38,7 @@ func (a *App) model() model.Model {
 	if a.store.City == nil || len(a.store.City.Plan.Series.Nodes) == 0 {
 		return m
 	}
-	m.CanSearch, m.Search = true, a.finder.Model(a.store.City)
+	m.CanSearch, m.Search = true, a.drawers.Finder.Model(a.store.City)
 	m.Picture = a.pictureModel()
 	d := describe.Groups{City: a.store.City, State: &a.store.State, Pods: &a.podsShown}
 	m.Legend = describe.Legend(a.store.City, a.store.State.Settings, a.store.State.Marks)
@@ -59,13 +59,13 @@ func (a *App) model() model.Model {
 	m.Route, m.Legend.Routes = a.pointedRoute(), describe.Routes(a.routes())
 	m.Slices = a.slices.Of(a.store.City)
 	m.Plan, m.At, m.Results = a.store.City.Plan, a.store.City.Point, a.store.Result.Results
-	m.ChainOpen = a.drawers.chain
+	m.ChainOpen = a.drawers.Chain
 	m.WhatIf, m.NoRemovals = a.whatIfModel(), a.whyNoRemovals()
 	m.Minimap = a.minimap()
-	if node, ok := a.store.Find(a.store.State.Hover); ok && !a.finder.Open() && !a.pointer.overPanel && a.store.State.Hover != a.store.State.Selection {
+	if node, ok := a.store.Find(a.store.State.Hover); ok && !a.drawers.Finder.Open() && !a.pointer.overPanel && a.store.State.Hover != a.store.State.Selection {
 		m.Hover = d.Group(node, false)
 	}
-	if a.pointer.hovered.Kind == scene.OnBlock && m.Route == nil && !a.finder.Open() && !a.pointer.overPanel {
+	if a.pointer.hovered.Kind == scene.OnBlock && m.Route == nil && !a.drawers.Finder.Open() && !a.pointer.overPanel {
 		m.Block = d.Block(a.pointer.hovered)
 	}
 	if m.Hover != nil || m.Route != nil || m.Block != nil {

@@ -31,7 +31,7 @@ func (a *App) openPlate(pin int) {
 		return
 	}
 	a.store.Do(state.Explain{Finding: a.store.City.Pinned.List[pin].Finding})
-	if !a.sides().Shows(model.GuideP) {
-		a.toggleGuide()
+	if !a.drawers.Sides().Shows(model.GuideP) {
+		a.drawers.ToggleGuide()
 	}
 }

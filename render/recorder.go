@@ -15,7 +15,7 @@ func (a *App) recordingHost() recording.Host {
 		Recorder: a.options.Recorder, Jobs: a.jobs, Memory: a.memory,
 		Open: a.Open, Toast: a.notices.Toast, Wake: a.options.Wake, Blur: a.panels.Blur,
 		Refresh:  func() { a.store.Stale = true },
-		Reframe:  func() { a.reframe(true) },
+		Reframe:  a.store.Relayout,
 		Thaw:     func() { a.store.Do(state.Freeze{}) },
 		SaveFile: a.files.Save, SaveRecording: a.worker.Save,
 	}

@@ -57,7 +57,7 @@ func (a *App) noteAll() {
 		*w = prefs.Window{Place: a.memory.Place, Zoom: a.screen.Zoom, Presenter: a.screen.Presenter, Folder: base.Folder,
 			Files: base.Files, Picture: base.Picture, Record: base.Record, Views: s.Views.Remembered(),
 			Settings: a.windowSettings(base.Settings)}
-		a.drawers.remember(w)
+		a.drawers.Remember(w)
 	})
 	if !m.Knows() || a.store.City == nil {
 		return

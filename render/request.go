@@ -26,7 +26,7 @@ func (a *App) queries() []query.Query {
 	default:
 		inputs.Series, inputs.Point = a.store.City.Plan.Series, a.store.City.Point
 	}
-	return append(inputs.Queries(), a.beginQuery(inputs.Series), a.guideQuery(), a.pinsQuery(), a.guide.texts, a.budgetQuery(inputs.Series.Len()))
+	return append(inputs.Queries(), a.beginQuery(inputs.Series), a.drawers.GuideQuery(), a.pinsQuery(), a.drawers.SamplesQuery(), a.budgetQuery(inputs.Series.Len()))
 }
 
 // present returns the keys of groups with objects at the current GC point.

@@ -78,7 +78,7 @@ func (a *App) pointedRoute() *model.Route {
 		return nil
 	}
 	i := a.pointed(r, a.pointer.hovered)
-	if i == 0 || a.pointer.overPanel || a.finder.Open() {
+	if i == 0 || a.pointer.overPanel || a.drawers.Finder.Open() {
 		return nil
 	}
 	e := &r.List[i-1]

@@ -88,16 +88,16 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.PictureSave:   func(a *App, _ time.Duration) { a.export.Request(export.ToFile, a.store.City != nil) },
 	action.PictureCopy:   func(a *App, _ time.Duration) { a.export.Request(export.ToClipboard, a.store.City != nil) },
 
-	action.PanelHelp:      func(a *App, _ time.Duration) { a.toggleHelp(a.pageOfView()) },
-	action.PanelKeys:      func(a *App, _ time.Duration) { a.toggleHelp(help.Keys) },
-	action.PanelSearch:    func(a *App, _ time.Duration) { a.toggleSearch() },
-	action.PanelSettings:  func(a *App, _ time.Duration) { a.toggleSettings() },
-	action.PanelInspector: func(a *App, _ time.Duration) { a.toggleInspector() },
-	action.PanelGuide:     func(a *App, _ time.Duration) { a.toggleGuide() },
-	action.PanelGrouping:  func(a *App, _ time.Duration) { a.toggleChain() },
+	action.PanelHelp:      func(a *App, _ time.Duration) { a.drawers.ToggleHelp(a.drawers.PageOfView()) },
+	action.PanelKeys:      func(a *App, _ time.Duration) { a.drawers.ToggleHelp(help.Keys) },
+	action.PanelSearch:    func(a *App, _ time.Duration) { a.drawers.ToggleSearch() },
+	action.PanelSettings:  func(a *App, _ time.Duration) { a.drawers.ToggleSettings() },
+	action.PanelInspector: func(a *App, _ time.Duration) { a.drawers.ToggleInspector() },
+	action.PanelGuide:     func(a *App, _ time.Duration) { a.drawers.ToggleGuide() },
+	action.PanelGrouping:  func(a *App, _ time.Duration) { a.drawers.ToggleChain() },
 	action.PanelRules:     func(a *App, _ time.Duration) { a.toggleRules() },
 	action.PanelBudgets:   func(a *App, _ time.Duration) { a.toggleBudgets() },
-	action.PanelLegend:    func(a *App, _ time.Duration) { a.toggleLegend() },
+	action.PanelLegend:    func(a *App, _ time.Duration) { a.drawers.ToggleLegend() },
 	action.MenuOpen:       func(a *App, _ time.Duration) { a.menuByKey() },
 	action.DialogAccept:   func(a *App, _ time.Duration) { a.accept() },
 
@@ -136,8 +136,8 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.WorkCancel:      func(a *App, _ time.Duration) { a.requests.Cancel() },
 	action.WorkRetry:       func(a *App, _ time.Duration) { a.requests.Forget() },
 	action.ProblemsDismiss: func(a *App, _ time.Duration) { a.notices.Dismiss() },
-	action.GuideRefresh:    func(a *App, _ time.Duration) { a.guide.points = a.store.State.Points },
-	action.GuideDecline:    func(a *App, _ time.Duration) { a.declineGuide() },
+	action.GuideRefresh:    func(a *App, _ time.Duration) { a.drawers.RefreshGuide() },
+	action.GuideDecline:    func(a *App, _ time.Duration) { a.drawers.DeclineGuide() },
 	action.SteerAllow:      func(a *App, _ time.Duration) { a.decide(true) },
 	action.SteerRefuse:     func(a *App, _ time.Duration) { a.decide(false) },
 }
@@ -187,10 +187,4 @@ func (a *App) toggleFullScreen() {
 	if a.options.FullScreen != nil {
 		a.options.FullScreen()
 	}
-}
-
-// declineGuide stops offering the guide.
-func (a *App) declineGuide() {
-	a.drawers.uninvited = true
-	a.memory.Changed()
 }

@@ -18,7 +18,7 @@ type spotlight struct {
 
 // spotlight returns the targets that stand out in the current city.
 func (a *App) spotlight(now time.Duration) spotlight {
-	if lit := a.finder.Highlight(a.store.City); lit != nil {
+	if lit := a.drawers.Finder.Highlight(a.store.City); lit != nil {
 		return spotlight{targets: lit}
 	}
 	if !a.store.State.Isolated {

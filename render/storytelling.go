@@ -113,7 +113,7 @@ func (a *App) OpenStory(path string) {
 
 // findStory offers the story stored next to the recording being opened.
 func (a *App) findStory(paths []string) {
-	if len(paths) == 0 || !a.story.Empty() || a.options.Memory == nil || !link.IsFile(paths[0]) {
+	if len(paths) == 0 || !a.story.Empty() || !a.memory.Lasts() || !link.IsFile(paths[0]) {
 		return
 	}
 	path := link.StoryNextTo(paths[0])

@@ -10,7 +10,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view"
 	"memcity/city/view/pods"
-	"memcity/render/finder"
+	"memcity/render/action"
 )
 
 // sync takes the results of the session and requests the results that the state needs.
@@ -84,11 +84,13 @@ func (a *App) start(r exchange.Result) {
 		a.store.State.Frame = a.freeFrame() // drawers may have changed since it was last set
 	}
 	a.requests.Opened(settings, r.Request.Baseline)
-	a.finder, a.podsShown, a.store.Opened.Secret, a.drawers.chain = finder.Finder{}, pods.Latest{}, nil, false
+	a.podsShown, a.store.Opened.Secret = pods.Latest{}, nil
 	a.store.Opened.Paths = a.memory.Opened(r.Name)
-	a.reportExercise()
+	if a.drawers.Exercise() != "" {
+		a.notices.Toast("This is an exercise. " + a.keyLabel(action.PanelHelp) + " shows its question, and hints one at a time.")
+	}
 	a.watch.reported = nil
-	a.beginGuide()
+	a.drawers.Opened()
 	a.beginBudgets()
 	if r.Live.Growing {
 		a.recallRules()

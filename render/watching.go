@@ -14,15 +14,13 @@ import (
 
 // watch contains the rules that watch a live recording.
 type watch struct {
-	open     bool
 	rules    []budget.Rule
 	reported []budget.FiredRule // violations already reported to the user
 }
 
 // toggleRules opens or closes the panel of rules.
 func (a *App) toggleRules() {
-	w := &a.watch
-	w.open = !w.open
+	a.drawers.Watch = !a.drawers.Watch
 	a.panels.Blur()
 }
 
@@ -97,7 +95,7 @@ func (a *App) showFired(f *budget.FiredRule, now time.Duration) {
 	if a.store.State.Selection != keys[0] {
 		a.store.Do(state.Select{Key: keys[0]})
 	}
-	a.watch.open = false
+	a.drawers.Watch = false
 	a.showSelection(now)
 }
 

@@ -51,8 +51,8 @@ func (a *App) toggleRemoved() {
 
 // fitCityBelowWhatIf places the city below the what-if panel while that is open.
 func (a *App) fitCityBelowWhatIf() {
-	if room := len(a.store.State.Removals) > 0; room != a.drawers.removal && a.screen.Width > 0 {
-		a.drawers.removal = room
+	if room := len(a.store.State.Removals) > 0; room != a.removal && a.screen.Width > 0 {
+		a.removal = room
 		a.reframe(true)
 	}
 }
@@ -64,12 +64,12 @@ const cityShape = 1.2
 // would become too small. The city may extend from left to right.
 func (a *App) whatIfHeight(left, right float64, free, gap image.Rectangle) int {
 	panel := float64(gap.Min.X)
-	if a.budgets.open {
+	if a.drawers.Budgets {
 		panel = max(panel, float64(free.Min.X)+budgetspkg.BudgetsWidth*a.screen.Scale())
 	}
 	height := float64(free.Dy())
 	over := panel + whatifcard.Width*a.screen.Scale() - left - max(right-left-cityShape*height, 0)/2
-	if room := whatifcard.Height * a.screen.Scale(); a.drawers.removal && over > 0 &&
+	if room := whatifcard.Height * a.screen.Scale(); a.removal && over > 0 &&
 		float64(a.screen.Width) >= wideWindow*a.screen.Scale() && height > 3*room {
 		return int(room)
 	}

@@ -19,6 +19,7 @@ type Memory struct {
 	Place prefs.Place // position of the window for the next start
 
 	store *prefs.Store
+	lasts bool // store outlives the window
 	wake  func()
 
 	paths   []string // paths of the recording being opened
@@ -47,14 +48,18 @@ type found struct {
 // New returns a memory backed by store. If store is nil, the memory lasts only as long as the window. New calls wake from another goroutine
 // when something was found or written.
 func New(store *prefs.Store, wake func()) *Memory {
+	lasts := store != nil
 	if store == nil {
 		store, _ = prefs.Open("")
 	}
-	return &Memory{Place: store.Window().Place, store: store, wake: wake, found: map[string]found{}}
+	return &Memory{Place: store.Window().Place, store: store, lasts: lasts, wake: wake, found: map[string]found{}}
 }
 
 // Store returns the store, which is never nil. It may have no folder.
 func (m *Memory) Store() *prefs.Store { return m.store }
+
+// Lasts reports whether the memory outlives the window.
+func (m *Memory) Lasts() bool { return m.lasts }
 
 // Look starts finding the stored state of the recording with the given paths. There must be at least one.
 func (m *Memory) Look(paths []string) {

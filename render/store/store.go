@@ -21,7 +21,8 @@ type Store struct {
 	Now    time.Duration // time of the current frame
 	Stale  bool          // the panels need a new model
 
-	changes []Change // changes that the controllers have not seen yet
+	changes  []Change // changes that the controllers have not seen yet
+	relayout bool     // panels were opened, closed or moved
 }
 
 // Opened is the state of the open recording.
@@ -119,4 +120,13 @@ func (s *Store) UnlessLast(point int) int {
 		return s.Result.Begin
 	}
 	return point
+}
+
+// Relayout notes that panels were opened, closed or moved, so that another part of the window is free for the city.
+func (s *Store) Relayout() { s.relayout = true }
+
+// Relaid reports whether Relayout was called since the last call of Relaid.
+func (s *Store) Relaid() (relaid bool) {
+	relaid, s.relayout = s.relayout, false
+	return relaid
 }
