@@ -16,15 +16,18 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/pods"
 	"memcity/render/camera"
+	"memcity/render/cityscape"
 	"memcity/render/describe"
-	"memcity/render/division"
 	"memcity/render/drawers"
 	"memcity/render/export"
 	"memcity/render/files"
 	"memcity/render/jobs"
 	"memcity/render/memory"
+	"memcity/render/navigation"
 	"memcity/render/notices"
+	"memcity/render/pick"
 	"memcity/render/picture"
+	"memcity/render/pointer"
 	"memcity/render/prefs"
 	"memcity/render/recording"
 	"memcity/render/requests"
@@ -115,22 +118,19 @@ type App struct {
 	requests *requests.Controller
 	notices  *notices.Notices
 
-	shownAs     scene.Settings
-	pinned      *scene.Pins // pins that the city was made with; nil for none
-	division    division.Division
-	budgets     budgets
-	highlighted spotlight
-	sights      sights
-	overview    minimap
-	slices      describe.Slices
-	podsShown   pods.Latest
+	budgets   budgets
+	overview  minimap
+	slices    describe.Slices
+	podsShown pods.Latest
 
 	pressed string // character of the last key that did something; it also arrives as text
 
 	screen *camera.Viewport
-	flight camera.Flight
 
-	pointer pointer
+	cityscape  *cityscape.Cityscape
+	pick       *pick.Pick
+	navigation *navigation.Navigation
+	pointer    *pointer.Pointer
 
 	drawers     *drawers.Drawers
 	memory      *memory.Memory
@@ -145,7 +145,6 @@ type App struct {
 	pose        *scene.Pose // camera of the scene to show; nil for none
 	storyPlayed bool        // whether the story was playing at the last frame
 	spare       spareMemory
-	removal     bool // space is reserved for the what-if panel
 	closing     bool
 }
 
@@ -154,7 +153,7 @@ func NewApp(options Options) (*App, error) {
 	if options.Wake == nil {
 		options.Wake = func() {}
 	}
-	a := &App{options: options, flight: camera.NewFlight(), store: &store.Store{Stale: true}, jobs: jobs.New(options.Wake),
+	a := &App{options: options, store: &store.Store{Stale: true}, jobs: jobs.New(options.Wake),
 		memory: memory.New(options.Memory, options.Wake)}
 	w := a.memory.Store().Window()
 	screen := camera.NewViewport()
@@ -187,6 +186,10 @@ func NewApp(options Options) (*App, error) {
 	a.requests = requests.NewController(a.worker, a.store, a.notices, a.jobs)
 	a.export = export.New(a.exportHost())
 	a.recording = recording.New(a.recordingHost())
+	a.cityscape = cityscape.New(a.store, a.notices, a.drawers, a.requests, a.stage, options.Wake)
+	a.pick = pick.New(a.store, a.screen, a.cityscape, a.stage, a.panels, a.recording)
+	a.navigation = navigation.New(a.store, a.screen, a.drawers, a.recording, a.pick, a.memory, a.stage)
+	a.pointer = pointer.New(a.store, a.screen, a.drawers, a.cityscape, a.pick, a.navigation, a.stage, a.panels)
 	a.memory.CheckRecent()
 	return a, nil
 }

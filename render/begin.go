@@ -57,11 +57,11 @@ func (a *App) beginPoint() {
 // beginFound shows the GC point with the largest released growth once the findings are computed, unless the user went to another point
 // meanwhile.
 func (a *App) beginFound() {
-	if !a.store.Opened.Seeks || a.pinned == nil {
+	if !a.store.Opened.Seeks || a.cityscape.Pinned() == nil {
 		return
 	}
 	a.store.Opened.Seeks = false
-	at := a.store.City.Plan.Series.PointOf(a.pinned.Found.Peak() - 1)
+	at := a.store.City.Plan.Series.PointOf(a.cityscape.Pinned().Found.Peak() - 1)
 	if at >= 0 && a.store.State.Point == a.store.Result.Begin && a.store.State.Whole() {
 		a.store.Do(state.GoTo{Point: at})
 	}

@@ -120,6 +120,14 @@ func (a *App) budgetQuery(points int) query.Query {
 	return budget.Kind.Of(budget.Query{Rules: a.store.State.Rules, Points: points, Others: a.drawers.Budgets})
 }
 
+// budgetsOver returns the budgets over the series of the current plan; nil if there are none or they have not been evaluated.
+func (a *App) budgetsOver() *budget.Budgets {
+	if plan := a.store.Plan(); plan != nil {
+		return a.budgets.over(plan, &a.store.State, &a.store.Result)
+	}
+	return nil
+}
+
 // over returns the budgets over the series of a plan; nil if there are none or they have not been evaluated.
 func (b *budgets) over(plan *scene.Plan, state *state.State, r *exchange.Result) *budget.Budgets {
 	report := budget.Kind.Result(&r.Results)
@@ -203,7 +211,7 @@ func (a *App) showBudget(rule int, now time.Duration) {
 	if key := s.Key(nodes[0]); key != a.store.State.Selection {
 		a.store.Do(state.Select{Key: key})
 	}
-	a.showSelection(now)
+	a.store.Reveal(now)
 }
 
 // setBudget writes a budget into the current rules file. It prompts for a new file if there is none.

@@ -16,8 +16,16 @@ func (a *App) react() {
 		switch {
 		case len(list) > 0:
 		case a.store.Relaid() && a.screen.Width > 0:
-			a.reframe(true)
+			a.navigation.Reframe(true)
 		default:
+			if now, ok := a.store.Revealed(); ok {
+				a.navigation.ShowSelection(now)
+				continue
+			}
+			if at, ok := a.pointer.Menu(); ok {
+				a.panels.Show(a.model(), a.screen.Size(), a.screen.Scale()) // include the new selection
+				a.panels.CityMenu(at)
+			}
 			return
 		}
 	}
@@ -30,7 +38,7 @@ func (a *App) reactTo(c *store.Change) {
 	}
 	if c.Moved() {
 		a.stage.Moved()
-		a.pointer.hoverAt = a.pointer.inside
+		a.pick.Again = a.pick.Inside
 	}
 	if c.After.Hover != c.Before.Hover || c.Selected() {
 		a.stage.Marked()

@@ -3,6 +3,8 @@ package render
 import (
 	"memcity/render/action"
 	"memcity/render/camera"
+	"memcity/render/pointer"
+	"time"
 )
 
 // Event is one input event. Positions are in framebuffer pixels from the top left.
@@ -69,3 +71,32 @@ func (Resize) event()        {}
 func (FocusLost) event()     {}
 func (Drop) event()          {}
 func (Close) event()         {}
+
+// Handle handles an event at the time now.
+func (a *App) Handle(e Event, now time.Duration) {
+	switch e := e.(type) {
+	case PointerMove:
+		a.pointer.Move(e.X, e.Y, now)
+	case PointerLeave:
+		a.pointer.Leave(now)
+	case PointerButton:
+		a.pointer.Button(pointer.Press(e), now)
+	case Wheel:
+		a.pointer.Wheel(pointer.Turn(e), now)
+	case Key:
+		a.key(e, now)
+	case Text:
+		a.text(e.Text, now)
+	case Resize:
+		a.navigation.Resize(e.Width, e.Height, e.Scale)
+	case FocusLost:
+		a.navigation.Flight.Stop()
+		a.pointer.ReleaseButtons(now)
+	case Drop:
+		a.Open(e.Paths...)
+	case Close:
+		a.confirmClose()
+	}
+	a.react()
+	a.drain(now)
+}

@@ -39,7 +39,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.TakeStructure:
 		a.requests.Describe(e)
 	case model.MapTo:
-		a.flyOver(e.X, e.Z, now)
+		a.navigation.FlyOver(e.X, e.Z, now)
 	case model.Widen:
 		a.drawers.Widen(e.Panel, e.Width)
 	case model.Save:
@@ -53,7 +53,7 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.ShowHelp:
 		a.drawers.ShowHelp(e.Page)
 	case model.Zoom:
-		a.setZoom(e.Factor)
+		a.navigation.SetZoom(e.Factor)
 	case model.CopyText:
 		if a.options.Copy != nil {
 			a.options.Copy(words.Lines(e.Text))

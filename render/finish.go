@@ -44,7 +44,7 @@ func (o *OffScreen) DrawLate() { o.App.stage.Late = true }
 func (o *OffScreen) Picture() (*image.RGBA, error) {
 	s := o.App.stage
 	if s.Skipped {
-		moving := s.Tween.Running || o.App.flight.Flying() || o.App.store.State.Flying()
+		moving := s.Tween.Running || o.App.navigation.Flight.Flying() || o.App.store.State.Flying()
 		if err := s.DrawSkipped(!moving); err != nil {
 			return nil, err
 		}

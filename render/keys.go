@@ -13,11 +13,11 @@ import (
 func (a *App) key(e Key, now time.Duration) {
 	if camera.Flies(e.Name) {
 		if !e.Down {
-			a.flight.Release(e.Name)
+			a.navigation.Flight.Release(e.Name)
 			return
 		}
 		if e.Mods&action.Commands == 0 && !a.panels.Typing() && !a.panels.Modal() && a.store.City != nil {
-			a.flight.Press(e.Name, now)
+			a.navigation.Flight.Press(e.Name, now)
 			return
 		}
 	}

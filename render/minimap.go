@@ -102,7 +102,7 @@ func (a *App) footprint() []float32 {
 	far := 100 * a.store.State.Bounds.Radius()
 	for _, corner := range [][2]float64{{0, float64(a.screen.Height)}, {float64(a.screen.Width), float64(a.screen.Height)},
 		{float64(a.screen.Width), 0}, {0, 0}} {
-		r := a.ray(corner[0], corner[1])
+		r := a.pick.Ray(corner[0], corner[1])
 		t := far
 		if r.Dir.Y < 0 {
 			t = -r.Origin.Y / r.Dir.Y

@@ -5,6 +5,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/render/describe"
+	"memcity/render/recording"
 	"memcity/render/ui/model"
 )
 
@@ -17,11 +18,11 @@ func (a *App) model() model.Model {
 	for _, r := range a.memory.Store().Recent() {
 		m.Recent = append(m.Recent, model.Recent{Path: r.Paths[0], Name: r.Name, Missing: r.Missing})
 	}
-	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recording.Dialog(), a.recording.Bar(a.shownRecording())
+	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recording.Dialog(), a.recording.Bar(recording.ShownIn(a.store))
 	m.GuideOld, m.Inviting = a.drawers.GuideIsOld(), a.drawers.Invites()
 	m.RulesOpen, m.Closing = a.drawers.Watch && m.Live != nil, a.recording.Confirming()
 	m.Steer, m.Files, m.Story = a.steering.asks, a.files.Browser.Model(), a.story.Model()
-	if !a.waits() {
+	if !a.recording.Waits() {
 		describe.Recording(&m, a.store.Result)
 		m.Paths = a.store.Opened.Paths
 	}
@@ -29,7 +30,7 @@ func (a *App) model() model.Model {
 	m.Problems = a.notices.Problems(a.requests.Refused())
 	m.Progress = a.requests.Progress()
 	m.Toasts = a.notices.Texts()
-	if a.waits() {
+	if a.recording.Waits() {
 		return m
 	}
 	if a.store.Events != nil && a.store.Opened.Number == a.store.Result.Opening {
@@ -43,8 +44,8 @@ func (a *App) model() model.Model {
 	d := describe.Groups{City: a.store.City, State: &a.store.State, Pods: &a.podsShown}
 	m.Legend = describe.Legend(a.store.City, a.store.State.Settings, a.store.State.Marks)
 	m.Clock = describe.Clock(a.store.City)
-	m.Legend.Isolated, m.Legend.Compared = len(a.highlighted.targets) > 0, a.comparedModel()
-	m.Legend.Aged, m.Legend.Used = a.agedModel(), a.usedModel()
+	m.Legend.Isolated, m.Legend.Compared = a.cityscape.Isolates(), a.cityscape.ComparedModel()
+	m.Legend.Aged, m.Legend.Used = a.cityscape.AgedModel(), a.cityscape.UsedModel()
 	if node, ok := a.store.Find(a.store.State.Selection); ok {
 		m.Selection = d.Group(node, true)
 	}
@@ -56,20 +57,20 @@ func (a *App) model() model.Model {
 		}
 		m.Together = d.Together(keys)
 	}
-	m.Route, m.Legend.Routes = a.pointedRoute(), describe.Routes(a.routes())
+	m.Route, m.Legend.Routes = a.pointedRoute(), describe.Routes(a.cityscape.Routes())
 	m.Slices = a.slices.Of(a.store.City)
 	m.Plan, m.At, m.Results = a.store.City.Plan, a.store.City.Point, a.store.Result.Results
 	m.ChainOpen = a.drawers.Chain
-	m.WhatIf, m.NoRemovals = a.whatIfModel(), a.whyNoRemovals()
+	m.WhatIf, m.NoRemovals = a.cityscape.WhatIfModel(), a.cityscape.WhyNoRemovals()
 	m.Minimap = a.minimap()
-	if node, ok := a.store.Find(a.store.State.Hover); ok && !a.drawers.Finder.Open() && !a.pointer.overPanel && a.store.State.Hover != a.store.State.Selection {
+	if node, ok := a.store.Find(a.store.State.Hover); ok && !a.drawers.Finder.Open() && !a.pick.OverPanel && a.store.State.Hover != a.store.State.Selection {
 		m.Hover = d.Group(node, false)
 	}
-	if a.pointer.hovered.Kind == scene.OnBlock && m.Route == nil && !a.drawers.Finder.Open() && !a.pointer.overPanel {
-		m.Block = d.Block(a.pointer.hovered)
+	if a.pick.Hovered.Kind == scene.OnBlock && m.Route == nil && !a.drawers.Finder.Open() && !a.pick.OverPanel {
+		m.Block = d.Block(a.pick.Hovered)
 	}
 	if m.Hover != nil || m.Route != nil || m.Block != nil {
-		m.HoverAt = image.Pt(int(a.pointer.x), int(a.pointer.y))
+		m.HoverAt = image.Pt(int(a.pick.X), int(a.pick.Y))
 	}
 	return m
 }

@@ -3,7 +3,6 @@ package render
 import (
 	"cmp"
 	"fmt"
-	"image"
 	"slices"
 
 	"memcity/city/scene"
@@ -28,7 +27,7 @@ func (a *App) describeBuildings() []DescribedBuilding {
 			break
 		}
 		target := scene.Target{Kind: scene.OnBuilding, Index: int32(i)}
-		rect, at, ok := a.spot(target)
+		rect, at, ok := a.pick.Spot(target)
 		if !ok {
 			continue
 		}
@@ -51,53 +50,9 @@ func (a *App) describePin() *DescribedPin {
 	if box, ok := c.Box(target); ok {
 		rect, _ := a.screen.Project(a.store.State.Camera, box)
 		d.Rect = describeRect(rect)
-		d.Seen = roundTo(a.highlighted.apply(c).Seen(target, a.store.State.Camera.Viewpoint(a.store.State.Bounds)), 2)
+		d.Seen = roundTo(a.cityscape.Lit().Seen(target, a.store.State.Camera.Viewpoint(a.store.State.Bounds)), 2)
 	}
 	return d
-}
-
-// spotSteps is the number of positions tried along each side of a target's rectangle.
-const spotSteps = 9
-
-// spot returns the rectangle of a building or district in the window, and a pixel where a click hits it. ok is false if it finds none.
-func (a *App) spot(t scene.Target) (rect image.Rectangle, at image.Point, ok bool) {
-	box, ok := a.store.City.Box(t)
-	if !ok {
-		return rect, at, false
-	}
-	if rect, ok = a.screen.Project(a.store.State.Camera, box); !ok {
-		return rect, at, false
-	}
-	middle := rect.Min.Add(rect.Size().Div(2))
-	if a.hits(middle, t) {
-		return rect, middle, true
-	}
-	// From the top down: roofs are seldom hidden.
-	for y := range spotSteps {
-		for x := range spotSteps {
-			at = image.Pt(rect.Min.X+(2*x+1)*rect.Dx()/(2*spotSteps), rect.Min.Y+(2*y+1)*rect.Dy()/(2*spotSteps))
-			if a.hits(at, t) {
-				return rect, at, true
-			}
-		}
-	}
-	return rect, at, false
-}
-
-// hits reports whether a click on a pixel hits the target.
-func (a *App) hits(at image.Point, t scene.Target) bool {
-	if a.panels.Hit(at) != "" {
-		return false
-	}
-	if _, plate := a.stage.PlateAt(float64(at.X), float64(at.Y)); plate {
-		return false
-	}
-	got, place := a.pick(float64(at.X), float64(at.Y))
-	if got != t {
-		return false
-	}
-	route, _ := a.pickRoute(float64(at.X), float64(at.Y), got, place)
-	return route == 0
 }
 
 // Place returns where to click the control with the given text, or the building or district with the given key. Controls precede plain texts
@@ -124,7 +79,7 @@ func (a *App) Place(name string) (x, y float64, err error) {
 	if !target.OfGroup() {
 		return 0, 0, fmt.Errorf("%q: this group is too small to be shown", name)
 	}
-	_, at, ok := a.spot(target)
+	_, at, ok := a.pick.Spot(target)
 	if !ok {
 		return 0, 0, fmt.Errorf("%q: not visible from here", name)
 	}

@@ -21,15 +21,5 @@ func (a *App) recordingHost() recording.Host {
 	}
 }
 
-// shownRecording returns the open recording for the recording controller.
-func (a *App) shownRecording() *recording.Shown {
-	r := &a.store.Result
-	return &recording.Shown{Name: r.Name, Paths: a.store.Opened.Paths, Current: a.store.Opened.Number == r.Opening, Grouped: r.Grouped, Live: r.Live}
-}
-
-// waits reports whether the recording made by this window has no GC point yet. The previous recording is hidden meanwhile, as it could be
-// mistaken for the new one.
-func (a *App) waits() bool { return a.recording.Waits() }
-
 // confirmClose closes the window. It prompts first if that would end a recording or a program.
 func (a *App) confirmClose() { a.closing = a.recording.ConfirmClose() || a.closing }

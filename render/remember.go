@@ -33,7 +33,7 @@ func (a *App) restore(v prefs.View) {
 
 // recalled returns the given removals, or nil if nothing can be removed from the recording.
 func (a *App) recalled(removals []whatif.Removal) []whatif.Removal {
-	if a.whyNoRemovals() != "" {
+	if a.cityscape.WhyNoRemovals() != "" {
 		return nil
 	}
 	return removals

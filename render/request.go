@@ -3,7 +3,6 @@ package render
 import (
 	"memcity/city/query"
 	"memcity/city/request"
-	"memcity/city/state"
 )
 
 // request sends the current queries to the session, if they differ from the last ones.
@@ -26,23 +25,5 @@ func (a *App) queries() []query.Query {
 	default:
 		inputs.Series, inputs.Point = a.store.City.Plan.Series, a.store.City.Point
 	}
-	return append(inputs.Queries(), a.beginQuery(inputs.Series), a.drawers.GuideQuery(), a.pinsQuery(), a.drawers.SamplesQuery(), a.budgetQuery(inputs.Series.Len()))
-}
-
-// present returns the keys of groups with objects at the current GC point.
-func (a *App) present(keys []string) (present []string) {
-	s := a.store.City.Plan.Series
-	for _, key := range keys {
-		if node, ok := s.Find(key); ok && s.Objects(a.store.City.Point, node) != 0 {
-			present = append(present, key)
-		}
-	}
-	return present
-}
-
-// showView changes the view.
-func (a *App) showView(v state.View) {
-	if a.store.City != nil || a.store.Events != nil {
-		a.store.Do(state.Show{View: v})
-	}
+	return append(inputs.Queries(), a.beginQuery(inputs.Series), a.drawers.GuideQuery(), a.cityscape.PinsQuery(), a.drawers.SamplesQuery(), a.budgetQuery(inputs.Series.Len()))
 }

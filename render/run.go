@@ -11,6 +11,8 @@ import (
 	"memcity/render/actions"
 	"memcity/render/camera"
 	"memcity/render/export"
+	"memcity/render/navigation"
+	"memcity/render/recording"
 )
 
 // Run runs an action by its ID. It shows a message if the action is disabled. It returns an error if the ID is unknown.
@@ -60,24 +62,26 @@ var does = map[action.ID]func(a *App, now time.Duration){
 
 	action.TimePlay: func(a *App, now time.Duration) { a.store.Do(state.TogglePlay{Now: now}) },
 
-	action.CameraHome:      func(a *App, now time.Duration) { a.look(now, func(s *state.State) scene.Camera { return s.Home() }) },
-	action.CameraBirdsEye:  func(a *App, now time.Duration) { a.look(now, birdsEye) },
-	action.CameraFront:     fromSide(0),
-	action.CameraRight:     fromSide(1),
-	action.CameraBack:      fromSide(2),
-	action.CameraLeft:      fromSide(3),
-	action.CameraFocus:     (*App).focus,
-	action.CameraSelection: (*App).showSelection,
+	action.CameraHome: func(a *App, now time.Duration) {
+		a.navigation.Look(now, func(s *state.State) scene.Camera { return s.Home() })
+	},
+	action.CameraBirdsEye:  func(a *App, now time.Duration) { a.navigation.Look(now, navigation.BirdsEye) },
+	action.CameraFront:     func(a *App, now time.Duration) { a.navigation.LookFrom(0, now) },
+	action.CameraRight:     func(a *App, now time.Duration) { a.navigation.LookFrom(1, now) },
+	action.CameraBack:      func(a *App, now time.Duration) { a.navigation.LookFrom(2, now) },
+	action.CameraLeft:      func(a *App, now time.Duration) { a.navigation.LookFrom(3, now) },
+	action.CameraFocus:     func(a *App, now time.Duration) { a.navigation.Focus(now) },
+	action.CameraSelection: func(a *App, now time.Duration) { a.navigation.ShowSelection(now) },
 
-	action.CityRemove:   func(a *App, _ time.Duration) { a.toggleRemoved() },
-	action.CityFates:    func(a *App, _ time.Duration) { a.toggleCompare() },
+	action.CityRemove:   func(a *App, _ time.Duration) { a.cityscape.ToggleRemoved() },
+	action.CityFates:    func(a *App, _ time.Duration) { a.cityscape.ToggleCompare() },
 	action.CityBaseline: func(a *App, _ time.Duration) { a.toggleBase() },
-	action.CityStoreys:  func(a *App, _ time.Duration) { a.toggleStoreys() },
+	action.CityStoreys:  func(a *App, _ time.Duration) { a.cityscape.ToggleStoreys() },
 	action.CityStaleness: func(a *App, _ time.Duration) {
 		a.store.Do(state.Divide{By: a.store.State.Division.Toggled(scene.ByUse)})
 	},
-	action.CityRoutes:      func(a *App, _ time.Duration) { a.toggleRoutes() },
-	action.CityNextFinding: func(a *App, _ time.Duration) { a.nextPin() },
+	action.CityRoutes:      func(a *App, _ time.Duration) { a.cityscape.ToggleRoutes() },
+	action.CityNextFinding: func(a *App, _ time.Duration) { a.cityscape.NextPin() },
 
 	action.FileOpen:    func(a *App, _ time.Duration) { a.chooseFiles() },
 	action.FileCompare: func(a *App, _ time.Duration) { a.chooseBase() },
@@ -98,7 +102,7 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.PanelRules:     func(a *App, _ time.Duration) { a.toggleRules() },
 	action.PanelBudgets:   func(a *App, _ time.Duration) { a.toggleBudgets() },
 	action.PanelLegend:    func(a *App, _ time.Duration) { a.drawers.ToggleLegend() },
-	action.MenuOpen:       func(a *App, _ time.Duration) { a.menuByKey() },
+	action.MenuOpen:       func(a *App, _ time.Duration) { a.pointer.MenuByKey() },
 	action.DialogAccept:   func(a *App, _ time.Duration) { a.accept() },
 
 	action.RecordDialog:     func(a *App, _ time.Duration) { a.recording.Toggle() },
@@ -106,7 +110,7 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.RecordFile:       func(a *App, _ time.Duration) { a.recording.ChooseFile() },
 	action.RecordPoint:      func(a *App, _ time.Duration) { a.recording.Point() },
 	action.RecordStop:       func(a *App, _ time.Duration) { a.recording.Stop() },
-	action.RecordSave:       func(a *App, _ time.Duration) { a.recording.Save(a.shownRecording()) },
+	action.RecordSave:       func(a *App, _ time.Duration) { a.recording.Save(recording.ShownIn(a.store)) },
 	action.RecordCancelSave: func(a *App, _ time.Duration) { a.recording.CancelSave() },
 	action.RecordShow:       func(a *App, _ time.Duration) { a.recording.Show() },
 	action.RecordDismiss:    func(a *App, _ time.Duration) { a.recording.Dismiss() },
@@ -124,10 +128,10 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.StorySave:     func(a *App, _ time.Duration) { a.saveStory(a.story.File()) },
 	action.StorySaveAs:   func(a *App, _ time.Duration) { a.saveStory("") },
 
-	action.WindowLarger:     func(a *App, _ time.Duration) { a.setZoom(a.screen.Zoom + camera.ZoomStep) },
-	action.WindowSmaller:    func(a *App, _ time.Duration) { a.setZoom(a.screen.Zoom - camera.ZoomStep) },
-	action.WindowNormalSize: func(a *App, _ time.Duration) { a.setZoom(1) },
-	action.WindowPresenter:  func(a *App, _ time.Duration) { a.togglePresenter() },
+	action.WindowLarger:     func(a *App, _ time.Duration) { a.navigation.SetZoom(a.screen.Zoom + camera.ZoomStep) },
+	action.WindowSmaller:    func(a *App, _ time.Duration) { a.navigation.SetZoom(a.screen.Zoom - camera.ZoomStep) },
+	action.WindowNormalSize: func(a *App, _ time.Duration) { a.navigation.SetZoom(1) },
+	action.WindowPresenter:  func(a *App, _ time.Duration) { a.navigation.TogglePresenter() },
 	action.WindowFullScreen: func(a *App, _ time.Duration) { a.toggleFullScreen() },
 	action.WindowClose:      func(a *App, _ time.Duration) { a.confirmClose() },
 	action.WindowCloseNow:   func(a *App, _ time.Duration) { a.closing = true },
@@ -140,23 +144,6 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.GuideDecline:    func(a *App, _ time.Duration) { a.drawers.DeclineGuide() },
 	action.SteerAllow:      func(a *App, _ time.Duration) { a.decide(true) },
 	action.SteerRefuse:     func(a *App, _ time.Duration) { a.decide(false) },
-}
-
-// look moves the camera to a pose of the whole city.
-func (a *App) look(now time.Duration, pose func(*state.State) scene.Camera) {
-	if a.store.City != nil {
-		a.reframe(false)
-		a.fly(pose(&a.store.State), now)
-	}
-}
-
-func birdsEye(s *state.State) scene.Camera { return scene.BirdsEye(s.Bounds, s.Aspect, s.Frame) }
-
-// fromSide returns the action that shows the city from a side: 0 is the front, and each step is a quarter turn to the right.
-func fromSide(side int) func(*App, time.Duration) {
-	return func(a *App, now time.Duration) {
-		a.look(now, func(s *state.State) scene.Camera { return scene.Side(s.Bounds, s.Aspect, s.Frame, side) })
-	}
 }
 
 // accept presses the main button of a dialog that waits for an answer.
@@ -174,12 +161,6 @@ func (a *App) stepStory(by int) {
 	if !a.story.Empty() {
 		a.showScene(a.story.Step(by))
 	}
-}
-
-func (a *App) togglePresenter() {
-	a.screen.Presenter = !a.screen.Presenter
-	a.rescale()
-	a.memory.Changed()
 }
 
 // toggleFullScreen switches between full screen and window, if there is a window.

@@ -93,7 +93,7 @@ func (a *App) followStory(now time.Duration) {
 		a.pose = nil
 		to := p.Camera(a.store.State.Bounds)
 		to.Pitch = min(max(to.Pitch, scene.MinPitch), scene.MaxPitch)
-		a.fly(to, now)
+		a.navigation.Fly(to, now)
 	}
 	sc, ok := a.story.Tick(now, ready && !a.store.State.Flying())
 	if ok || a.story.Playing() != a.storyPlayed {

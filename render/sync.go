@@ -11,6 +11,7 @@ import (
 	"memcity/city/view"
 	"memcity/city/view/pods"
 	"memcity/render/action"
+	"memcity/render/recording"
 )
 
 // sync takes the results of the session and requests the results that the state needs.
@@ -30,7 +31,7 @@ func (a *App) sync(now time.Duration) {
 		whole, before := a.store.State.AtHome(), a.store.State.Bounds
 		a.store.Do(state.Rebound{Bounds: r.Plan.Bounds(), Growing: a.store.Opened.Growing, Plan: r.Plan})
 		if whole && a.store.City != nil && r.Live.Growing && a.store.State.Bounds != before { // the layout is new
-			a.fly(a.store.State.Home(), now)
+			a.navigation.Fly(a.store.State.Home(), now)
 		}
 		a.store.Opened.Growing = !r.Whole
 	}
@@ -81,7 +82,7 @@ func (a *App) start(r exchange.Result) {
 	}
 	a.store.State, a.store.City, a.store.Opened.Growing, a.store.Opened.Begun, a.store.Opened.Pointed, a.store.Opened.Seeks = fresh, nil, false, false, false, false
 	if a.screen.Width > 0 {
-		a.store.State.Frame = a.freeFrame() // drawers may have changed since it was last set
+		a.store.State.Frame = a.navigation.FreeFrame() // drawers may have changed since it was last set
 	}
 	a.requests.Opened(settings, r.Request.Baseline)
 	a.podsShown, a.store.Opened.Secret = pods.Latest{}, nil
@@ -95,7 +96,7 @@ func (a *App) start(r exchange.Result) {
 	if r.Live.Growing {
 		a.recallRules()
 	}
-	a.recording.Opened(a.shownRecording())
+	a.recording.Opened(recording.ShownIn(a.store))
 	a.stage.Moved()
 }
 

@@ -9,6 +9,7 @@ import (
 	"memcity/city/exchange"
 	"memcity/city/state"
 	"memcity/render/prefs"
+	"memcity/render/recording"
 	"memcity/render/ui/model"
 )
 
@@ -96,7 +97,7 @@ func (a *App) showFired(f *budget.FiredRule, now time.Duration) {
 		a.store.Do(state.Select{Key: keys[0]})
 	}
 	a.drawers.Watch = false
-	a.showSelection(now)
+	a.store.Reveal(now)
 }
 
 // reportFired reports the rules that fired since the last call, and carries out their outcomes.
@@ -111,11 +112,11 @@ func (a *App) reportFired() {
 		a.notices.Toast(f.Text)
 		switch f.Rule.Outcome {
 		case budget.StopRecording:
-			if a.recording.Shows(a.shownRecording()) {
+			if a.recording.Shows(recording.ShownIn(a.store)) {
 				a.recording.Stop()
 			}
 		case budget.DumpHeap:
-			if a.recording.Shows(a.shownRecording()) {
+			if a.recording.Shows(recording.ShownIn(a.store)) {
 				a.recording.Point()
 			}
 		}

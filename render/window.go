@@ -363,7 +363,7 @@ var cursors = map[glfw.StandardCursor]*glfw.Cursor{}
 
 func (d *driver) cursor() *glfw.Cursor {
 	shape, ok := cursorShapes[d.app.panels.Cursor()]
-	if !ok || !d.app.pointer.overPanel {
+	if !ok || !d.app.pick.OverPanel {
 		return nil
 	}
 	if cursors[shape] == nil {

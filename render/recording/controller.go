@@ -12,6 +12,7 @@ import (
 	"memcity/render/jobs"
 	"memcity/render/memory"
 	"memcity/render/prefs"
+	"memcity/render/store"
 	"memcity/render/ui/model"
 	"memcity/trace/guard"
 	"memcity/words"
@@ -51,6 +52,12 @@ type Shown struct {
 	Current bool // nothing else is being opened
 	Grouped bool // the recording consists of memory trees
 	Live    exchange.Live
+}
+
+// ShownIn returns the open recording of a store.
+func ShownIn(s *store.Store) *Shown {
+	r := &s.Result
+	return &Shown{Name: r.Name, Paths: s.Opened.Paths, Current: s.Opened.Number == r.Opening, Grouped: r.Grouped, Live: r.Live}
 }
 
 // Controller manages the recording dialog and the recording made by the window. Use it only on the window's goroutine.

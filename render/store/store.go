@@ -21,8 +21,9 @@ type Store struct {
 	Now    time.Duration // time of the current frame
 	Stale  bool          // the panels need a new model
 
-	changes  []Change // changes that the controllers have not seen yet
-	relayout bool     // panels were opened, closed or moved
+	changes  []Change       // changes that the controllers have not seen yet
+	relayout bool           // panels were opened, closed or moved
+	reveal   *time.Duration // when the selection was to become visible; nil for not
 }
 
 // Opened is the state of the open recording.
@@ -106,6 +107,14 @@ func (s *Store) KeyOf(target scene.Target) string {
 	return ""
 }
 
+// Plan returns the plan of the open recording; nil while there is none, or if it has no GC points.
+func (s *Store) Plan() *scene.Plan {
+	if p := s.Result.Plan; p != nil && s.Opened.Number == s.Result.Opening && p.Series.Len() > 0 {
+		return p
+	}
+	return nil
+}
+
 // Series returns the series of the current city; nil while there is none.
 func (s *Store) Series() *trees.Series {
 	if s.City == nil {
@@ -129,4 +138,16 @@ func (s *Store) Relayout() { s.relayout = true }
 func (s *Store) Relaid() (relaid bool) {
 	relaid, s.relayout = s.relayout, false
 	return relaid
+}
+
+// Reveal notes that the selection is to be visible.
+func (s *Store) Reveal(now time.Duration) { s.reveal = &now }
+
+// Revealed returns the time of the last call of Reveal; ok is false if there was none since the last call of Revealed.
+func (s *Store) Revealed() (now time.Duration, ok bool) {
+	if s.reveal == nil {
+		return 0, false
+	}
+	now, s.reveal = *s.reveal, nil
+	return now, true
 }

@@ -1,4 +1,4 @@
-package render
+package cityscape
 
 import (
 	"slices"
@@ -17,21 +17,21 @@ type spotlight struct {
 }
 
 // spotlight returns the targets that stand out in the current city.
-func (a *App) spotlight(now time.Duration) spotlight {
-	if lit := a.drawers.Finder.Highlight(a.store.City); lit != nil {
+func (c *Cityscape) spotlight(now time.Duration) spotlight {
+	if lit := c.drawers.Finder.Highlight(c.store.City); lit != nil {
 		return spotlight{targets: lit}
 	}
-	if !a.store.State.Isolated {
-		return spotlight{before: a.hiding(now)}
+	if !c.store.State.Isolated {
+		return spotlight{before: c.hiding(now)}
 	}
 	var s spotlight
-	for _, key := range a.store.State.Selected() {
-		t := a.store.City.Plan.Find(key)
+	for _, key := range c.store.State.Selected() {
+		t := c.store.City.Plan.Find(key)
 		if t.Kind == scene.Nothing {
 			continue
 		}
-		refs, _ := a.store.City.References(t)
-		if a.routes() == nil { // routes are already limited
+		refs, _ := c.store.City.References(t)
+		if c.Routes() == nil { // routes are already limited
 			refs = scene.Strongest(refs, stage.DrawnReferences, scene.Target{})
 		}
 		s.targets, s.refs = append(s.targets, t), append(s.refs, refs...)
