@@ -15,6 +15,7 @@ import (
 	"memcity/city/state"
 	"memcity/city/trees"
 	"memcity/city/view/pods"
+	"memcity/render/browse"
 	"memcity/render/camera"
 	"memcity/render/cityscape"
 	"memcity/render/describe"
@@ -31,6 +32,7 @@ import (
 	"memcity/render/prefs"
 	"memcity/render/recording"
 	"memcity/render/requests"
+	"memcity/render/rules"
 	"memcity/render/scenes"
 	"memcity/render/stage"
 	"memcity/render/store"
@@ -118,7 +120,7 @@ type App struct {
 	requests *requests.Controller
 	notices  *notices.Notices
 
-	budgets   budgets
+	budgets   *rules.Budgets
 	overview  minimap
 	slices    describe.Slices
 	podsShown pods.Latest
@@ -138,7 +140,7 @@ type App struct {
 	files       *files.Files
 	export      *export.Controller
 	recording   *recording.Controller
-	watch       watch
+	watch       *rules.Watch
 	awaited     *awaited // link to show; nil for none
 	steering    steering
 	story       scenes.Story
@@ -186,6 +188,8 @@ func NewApp(options Options) (*App, error) {
 	a.requests = requests.NewController(a.worker, a.store, a.notices, a.jobs)
 	a.export = export.New(a.exportHost())
 	a.recording = recording.New(a.recordingHost())
+	a.budgets = rules.NewBudgets(a.worker, a.store, a.notices, a.drawers, a.files, a.jobs, a.panels)
+	a.watch = rules.NewWatch(a.worker, a.store, a.notices, a.drawers, a.memory, a.recording, a.panels)
 	a.cityscape = cityscape.New(a.store, a.notices, a.drawers, a.requests, a.stage, options.Wake)
 	a.pick = pick.New(a.store, a.screen, a.cityscape, a.stage, a.panels, a.recording)
 	a.navigation = navigation.New(a.store, a.screen, a.drawers, a.recording, a.pick, a.memory, a.stage)
@@ -243,6 +247,9 @@ func (a *App) Results() query.Results { return a.store.Result.Results }
 
 // Panels returns the panels, for tests and scripts.
 func (a *App) Panels() *ui.UI { return a.panels }
+
+// Browser returns the built-in file browser.
+func (a *App) Browser() *browse.Browser { return a.files.Browser }
 
 // Open opens files and folders as one recording. "demo:" and a name opens a bundled recording.
 func (a *App) Open(paths ...string) {

@@ -10,14 +10,15 @@ import (
 	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/render/rules"
 )
 
 // OpenWith opens files and folders as Open does, and a baseline to compare with. Rules of a rules file among the paths are checked on the
 // recording. Given a story, it shows the first scene and opens the recording that the story names.
 func (a *App) OpenWith(base trees.Baseline, paths ...string) {
-	if rules := slices.IndexFunc(paths, isRules); rules >= 0 {
-		a.OpenRules(paths[rules])
-		paths = slices.DeleteFunc(slices.Clone(paths), isRules)
+	if i := slices.IndexFunc(paths, rules.IsFile); i >= 0 {
+		a.budgets.Open(paths[i])
+		paths = slices.DeleteFunc(slices.Clone(paths), rules.IsFile)
 	}
 	if i := slices.IndexFunc(paths, link.IsStory); i >= 0 {
 		a.OpenStory(paths[i])
@@ -28,7 +29,7 @@ func (a *App) OpenWith(base trees.Baseline, paths ...string) {
 	}
 	a.findStory(paths)
 	a.awaited = nil
-	a.budgets.opening = true
+	a.budgets.Opening()
 	division := a.store.State.Division
 	if division == scene.ByBaseline {
 		division = scene.Undivided

@@ -178,7 +178,7 @@ func (a *App) Describe() Description {
 	for key, color := range s.Marks {
 		d.Marks[key] = color.String()
 	}
-	d.Rules = a.describeRules()
+	d.Rules = a.budgets.Describe()
 	if a.store.Events != nil || a.store.City != nil {
 		d.Format, d.Knows = a.store.Result.Format, append(d.Knows, a.store.Result.Knows...)
 	}

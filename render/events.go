@@ -29,9 +29,9 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.OpenAddress:
 		a.recording.OpenAddress(e.Address)
 	case model.AddRule, model.RemoveRule, model.ArmRule, model.ShowFired:
-		a.ruleEvent(e, now)
+		a.watch.Handle(e, now)
 	case model.SetBudget, model.ShowBudget, model.GoToBroken:
-		a.budgetEvent(e, now)
+		a.budgets.Handle(e, now)
 	case model.SetPicture:
 		a.export.SetOptions(e.Options)
 	case model.ToggleTexts:

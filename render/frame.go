@@ -18,7 +18,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.store.Now = now
 	a.drain(now)
 	a.takeJobs()
-	a.keepRules()
+	a.budgets.Keep()
 	a.recording.Tend(now)
 	a.react()
 	a.sync(now)
@@ -27,7 +27,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.react()
 	a.navigation.FitBelowWhatIf()
 	a.react()
-	if a.cityscape.Refresh(a.budgetsOver(), now) {
+	if a.cityscape.Refresh(a.budgets.Over(), now) {
 		a.pick.Forget()
 	}
 	a.beginView()

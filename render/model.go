@@ -26,7 +26,7 @@ func (a *App) model() model.Model {
 		describe.Recording(&m, a.store.Result)
 		m.Paths = a.store.Opened.Paths
 	}
-	m.Budgets = a.budgetsModel()
+	m.Budgets = a.budgets.Model()
 	m.Problems = a.notices.Problems(a.requests.Refused())
 	m.Progress = a.requests.Progress()
 	m.Toasts = a.notices.Texts()

@@ -13,7 +13,7 @@ import (
 // restore shows the recording as the user left it.
 func (a *App) restore(v prefs.View) {
 	a.store.Do(state.Recall{Window: v.Window, Begun: v.Begun, Marks: v.Marks, Notes: v.Notes, Removals: a.recalled(v.Removals)})
-	a.recallBudgets(v.Rules)
+	a.budgets.Recall(v.Rules)
 	if v.Point != nil {
 		a.store.Do(state.GoTo{Point: *v.Point})
 		a.store.Opened.Pointed = true
@@ -63,7 +63,7 @@ func (a *App) noteAll() {
 		return
 	}
 	secret := a.store.Opened.Secret
-	v := prefs.View{Marks: store.Shareable(secret, s.Marks), Notes: store.Shareable(secret, s.Notes), Rules: a.rulesPath()}
+	v := prefs.View{Marks: store.Shareable(secret, s.Marks), Notes: store.Shareable(secret, s.Notes), Rules: a.budgets.Path()}
 	if !a.store.Result.Contents && !secret.HasAny(append(s.More, s.Selection)) {
 		v.Selection, v.More, v.Isolated = s.Selection, s.More, s.Isolated
 	}

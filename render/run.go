@@ -85,7 +85,7 @@ var does = map[action.ID]func(a *App, now time.Duration){
 
 	action.FileOpen:    func(a *App, _ time.Duration) { a.chooseFiles() },
 	action.FileCompare: func(a *App, _ time.Duration) { a.chooseBase() },
-	action.FileRules:   func(a *App, _ time.Duration) { a.chooseRules() },
+	action.FileRules:   func(a *App, _ time.Duration) { a.budgets.Choose() },
 	action.LinkCopy:    func(a *App, _ time.Duration) { a.copyLink() },
 
 	action.PictureDialog: func(a *App, _ time.Duration) { a.export.Toggle(a.store.City != nil) },
@@ -99,8 +99,8 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.PanelInspector: func(a *App, _ time.Duration) { a.drawers.ToggleInspector() },
 	action.PanelGuide:     func(a *App, _ time.Duration) { a.drawers.ToggleGuide() },
 	action.PanelGrouping:  func(a *App, _ time.Duration) { a.drawers.ToggleChain() },
-	action.PanelRules:     func(a *App, _ time.Duration) { a.toggleRules() },
-	action.PanelBudgets:   func(a *App, _ time.Duration) { a.toggleBudgets() },
+	action.PanelRules:     func(a *App, _ time.Duration) { a.watch.Toggle() },
+	action.PanelBudgets:   func(a *App, _ time.Duration) { a.budgets.Toggle() },
 	action.PanelLegend:    func(a *App, _ time.Duration) { a.drawers.ToggleLegend() },
 	action.MenuOpen:       func(a *App, _ time.Duration) { a.pointer.MenuByKey() },
 	action.DialogAccept:   func(a *App, _ time.Duration) { a.accept() },

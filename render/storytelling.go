@@ -163,7 +163,7 @@ func (a *App) saveStory(path string) {
 		if to == "" {
 			var err error
 			if to, err = a.files.Save(a.jobs.Context(), folder, name); err != nil || to == "" {
-				return errorText(err)
+				return jobs.TextOf(err)
 			}
 			if !link.IsStory(to) {
 				to += link.StoryExtension

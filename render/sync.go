@@ -45,7 +45,7 @@ func (a *App) sync(now time.Duration) {
 	a.requests.TakeBackGrouping()
 	a.requests.TakeBackBaseline()
 	a.requests.DeselectLost()
-	a.reportFired()
+	a.watch.Report()
 	a.requests.KeepPoints()
 	a.requests.Want()
 }
@@ -90,12 +90,9 @@ func (a *App) start(r exchange.Result) {
 	if a.drawers.Exercise() != "" {
 		a.notices.Toast("This is an exercise. " + a.keyLabel(action.PanelHelp) + " shows its question, and hints one at a time.")
 	}
-	a.watch.reported = nil
 	a.drawers.Opened()
-	a.beginBudgets()
-	if r.Live.Growing {
-		a.recallRules()
-	}
+	a.budgets.Opened()
+	a.watch.Opened()
 	a.recording.Opened(recording.ShownIn(a.store))
 	a.stage.Moved()
 }

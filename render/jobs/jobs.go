@@ -126,3 +126,11 @@ func (j *Jobs) Take() (results []func(), messages []string) {
 	j.results, j.messages = nil, nil
 	return results, messages
 }
+
+// TextOf returns the message of an error; "" if err is nil.
+func TextOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

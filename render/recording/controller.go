@@ -266,13 +266,6 @@ func (c *Controller) Dismiss() {
 	c.host.Reframe()
 }
 
-func textOf(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
-}
-
 // ConfirmClose reports whether the window may close. If that would end a recording or a program, it opens a prompt first.
 func (c *Controller) ConfirmClose() (closes bool) {
 	if (c.IsRecording() || c.keepsProgram()) && !c.confirming {

@@ -117,7 +117,7 @@ func (c *Controller) ChooseFile() {
 			c.host.Memory.LookedIn(filepath.Dir(path))
 			c.host.Jobs.Later(func() { c.choices.Options.Out = path; c.host.Refresh() })
 		}
-		return textOf(err)
+		return jobs.TextOf(err)
 	})
 }
 

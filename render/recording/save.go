@@ -70,7 +70,7 @@ func (c *Controller) Save(shown *Shown) {
 		})
 		path, err := c.host.SaveFile(ctx, folder, name)
 		if err != nil || path == "" {
-			return textOf(err)
+			return jobs.TextOf(err)
 		}
 		c.host.Memory.LookedIn(filepath.Dir(path))
 		return c.saveAs(ctx, from, path)

@@ -1,4 +1,4 @@
-package render
+package rules
 
 import (
 	"errors"
@@ -38,20 +38,20 @@ func rulesTrouble(path string, err error) string {
 	return "The rules file cannot be used: " + strings.Join(lines, "; ")
 }
 
-// keepRules writes the rules of the state to their file, unless it is up to date.
-func (a *App) keepRules() {
-	f := a.store.State.Rules
+// Keep writes the rules of the state to their file, unless it is up to date.
+func (b *Budgets) Keep() {
+	f := b.store.State.Rules
 	if f == nil {
 		return
 	}
-	before, known := a.budgets.known[f.Path]
+	before, known := b.known[f.Path]
 	if !known || before == f.Text {
 		return
 	}
-	a.jobs.Start(jobs.RulesFile, func() string {
+	b.jobs.Start(jobs.RulesFile, func() string {
 		err := guard.While("writing the rules file", func() error { return writeRules(f, before) })
 		guard.Report(os.Stderr, "", err)
-		a.jobs.Later(func() { a.budgets.knows(f.Path, f.Text) }) // do not retry if writing fails
+		b.jobs.Later(func() { b.knows(f.Path, f.Text) }) // do not retry if writing fails
 		if err != nil {
 			return fmt.Sprintf("The rules file was not saved: %v", err)
 		}

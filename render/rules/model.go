@@ -1,4 +1,4 @@
-package render
+package rules
 
 import (
 	"math"
@@ -9,18 +9,18 @@ import (
 	"memcity/render/ui/model"
 )
 
-// budgetsModel returns the rules with their outcomes, or nil if there are none and the list is closed.
-func (a *App) budgetsModel() *model.Budgets {
-	f := a.rules()
-	if f == nil && !a.drawers.Budgets || a.store.Opened.Number == 0 {
+// Model returns the rules with their outcomes, or nil if there are none and the list is closed.
+func (b *Budgets) Model() *model.Budgets {
+	f := b.file()
+	if f == nil && !b.drawers.Budgets || b.store.Opened.Number == 0 {
 		return nil
 	}
-	m := &model.Budgets{Open: a.drawers.Budgets}
+	m := &model.Budgets{Open: b.drawers.Budgets}
 	if f == nil {
 		return m
 	}
 	m.File, m.Path = filepath.Base(f.Path), f.Path
-	report := budget.Kind.Result(&a.store.Result.Results)
+	report := budget.Kind.Result(&b.store.Result.Results)
 	if report == nil || report.Query.Rules != f {
 		m.Busy = true
 		for _, r := range f.Rules() {
@@ -29,11 +29,11 @@ func (a *App) budgetsModel() *model.Budgets {
 		return m
 	}
 	point := 0
-	if a.store.City != nil {
-		point = a.store.City.Plan.Series.Source(a.store.City.Point)
+	if b.store.City != nil {
+		point = b.store.City.Plan.Series.Source(b.store.City.Point)
 	}
 	for i := range report.Rules {
-		row := a.budgetRow(&report.Rules[i], i, point)
+		row := b.row(&report.Rules[i], i, point)
 		switch {
 		case row.Budget && row.Status == budget.BudgetBroken:
 			m.Now++
@@ -53,15 +53,15 @@ func unless(text, name string) string {
 	return text
 }
 
-func (a *App) budgetRow(j *budget.JudgedRule, index, point int) model.BudgetRow {
+func (b *Budgets) row(j *budget.JudgedRule, index, point int) model.BudgetRow {
 	row := model.BudgetRow{Name: j.Rule.Name, Sentence: unless(j.Rule.Text, j.Rule.Name), Why: j.Rule.Why, Budget: j.Values != nil, First: -1}
 	if s := j.Rule.Severity.String(); s != "error" {
 		row.Severity = s
 	}
 	if row.Budget {
 		st := budget.BudgetState{Limit: j.Rule.Limit}
-		if a.store.City != nil && a.store.City.Budgets != nil && a.store.City.Budgets.Report.Query.Rules == a.store.State.Rules {
-			st = a.store.City.Budgets.State(index, a.store.City.Point)
+		if b.store.City != nil && b.store.City.Budgets != nil && b.store.City.Budgets.Report.Query.Rules == b.store.State.Rules {
+			st = b.store.City.Budgets.State(index, b.store.City.Point)
 			row.Shows = st.Groups > 0
 		} else {
 			st.Status, st.Value = j.At(point)
@@ -73,14 +73,14 @@ func (a *App) budgetRow(j *budget.JudgedRule, index, point int) model.BudgetRow 
 		case math.IsNaN(st.Value):
 			row.Words = "not in the recording at this GC point"
 		}
-		if a.store.City != nil {
-			row.First = a.store.City.Plan.Series.PointOf(j.First)
+		if b.store.City != nil {
+			row.First = b.store.City.Plan.Series.PointOf(j.First)
 		}
 		return row
 	}
 	if j.Whole == nil {
 		row.Words = "checked after the recording ends"
-		if !a.store.Result.Live.Growing {
+		if !b.store.Result.Live.Growing {
 			row.Words = "checking…"
 		}
 		return row
@@ -89,8 +89,8 @@ func (a *App) budgetRow(j *budget.JudgedRule, index, point int) model.BudgetRow 
 	return row
 }
 
-func (a *App) describeRules() *describe.DescribedRules {
-	m := a.budgetsModel()
+func (b *Budgets) Describe() *describe.DescribedRules {
+	m := b.Model()
 	if m == nil || m.File == "" {
 		return nil
 	}
