@@ -23,3 +23,6 @@ func (a *App) recordingHost() recording.Host {
 
 // confirmClose closes the window. It prompts first if that would end a recording or a program.
 func (a *App) confirmClose() { a.closing = a.recording.ConfirmClose() || a.closing }
+
+// OpenRules reads a rules file in the background. Its rules are checked on the open recording, or on the one being opened.
+func (a *App) OpenRules(path string) { a.budgets.Open(path) }
