@@ -26,6 +26,7 @@ import (
 	"memcity/render/memory"
 	"memcity/render/navigation"
 	"memcity/render/notices"
+	"memcity/render/opening"
 	"memcity/render/pick"
 	"memcity/render/picture"
 	"memcity/render/pointer"
@@ -33,7 +34,6 @@ import (
 	"memcity/render/recording"
 	"memcity/render/requests"
 	"memcity/render/rules"
-	"memcity/render/scenes"
 	"memcity/render/stage"
 	"memcity/render/store"
 	"memcity/render/typeset"
@@ -133,21 +133,19 @@ type App struct {
 	pick       *pick.Pick
 	navigation *navigation.Navigation
 	pointer    *pointer.Pointer
+	opening    *opening.Opening
+	stories    *opening.Stories
+	steering   *opening.Steering
 
-	drawers     *drawers.Drawers
-	memory      *memory.Memory
-	jobs        *jobs.Jobs
-	files       *files.Files
-	export      *export.Controller
-	recording   *recording.Controller
-	watch       *rules.Watch
-	awaited     *awaited // link to show; nil for none
-	steering    steering
-	story       scenes.Story
-	pose        *scene.Pose // camera of the scene to show; nil for none
-	storyPlayed bool        // whether the story was playing at the last frame
-	spare       spareMemory
-	closing     bool
+	drawers   *drawers.Drawers
+	memory    *memory.Memory
+	jobs      *jobs.Jobs
+	files     *files.Files
+	export    *export.Controller
+	recording *recording.Controller
+	watch     *rules.Watch
+	spare     spareMemory
+	closing   bool
 }
 
 // NewApp creates the window's logic. The OpenGL context must be current on this thread, and stay current.
@@ -194,6 +192,10 @@ func NewApp(options Options) (*App, error) {
 	a.pick = pick.New(a.store, a.screen, a.cityscape, a.stage, a.panels, a.recording)
 	a.navigation = navigation.New(a.store, a.screen, a.drawers, a.recording, a.pick, a.memory, a.stage)
 	a.pointer = pointer.New(a.store, a.screen, a.drawers, a.cityscape, a.pick, a.navigation, a.stage, a.panels)
+	a.opening, a.stories, a.steering = opening.New(opening.Parts{Worker: a.worker, Store: a.store, Screen: a.screen, Notices: a.notices,
+		Drawers: a.drawers, Requests: a.requests, Cityscape: a.cityscape, Navigation: a.navigation, Files: a.files, Budgets: a.budgets,
+		Watch: a.watch, Recording: a.recording, Memory: a.memory, Jobs: a.jobs, Stage: a.stage, Panels: a.panels, Copy: options.Copy,
+		Wake: options.Wake})
 	a.memory.CheckRecent()
 	return a, nil
 }
@@ -204,7 +206,8 @@ func (a *App) Close() {
 	a.jobs.Close()
 	a.files.Browser.Close()
 	a.worker.Close()
-	a.closeMemory()
+	a.opening.NoteAll()
+	a.memory.Close()
 	a.panels.Close()
 	a.stage.Close()
 }
@@ -220,7 +223,7 @@ func (a *App) Working() bool {
 
 // quiet reports whether all background work is done and its results are shown.
 func (a *App) quiet() bool {
-	return !a.Working() && !a.store.Stale && !a.restorable() && !a.followable() && a.worker.Result().Version == a.store.Result.Version && !a.stage.Waiting(a.panels.Frames())
+	return !a.Working() && !a.store.Stale && !a.opening.Restorable() && !a.opening.Followable() && a.worker.Result().Version == a.store.Result.Version && !a.stage.Waiting(a.panels.Frames())
 }
 
 // Title returns the title of the window.
@@ -253,7 +256,7 @@ func (a *App) Browser() *browse.Browser { return a.files.Browser }
 
 // Open opens files and folders as one recording. "demo:" and a name opens a bundled recording.
 func (a *App) Open(paths ...string) {
-	a.OpenWith(trees.Baseline{}, paths...)
+	a.opening.Open(trees.Baseline{}, paths...)
 }
 
 // drain handles the events of the panels, and lets the controllers react to each.

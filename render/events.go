@@ -17,9 +17,9 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.OpenDemo:
 		a.Open(assets.DemoPrefix + e.Name)
 	case model.OpenPod:
-		a.openPod(e)
+		a.opening.OpenPod(e)
 	case model.OpenRecent:
-		a.openRecent(e.Path)
+		a.opening.OpenRecent(e.Path)
 	case model.Find:
 		a.drawers.Search(e.Text)
 	case model.SetRecord:
@@ -45,9 +45,9 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 	case model.Save:
 		a.export.SaveView(e, a.store.Result.Name)
 	case model.GoToScene:
-		a.showScene(a.story.Show(e.Index))
+		a.stories.Show(a.stories.Story.Show(e.Index))
 	case model.NameScene:
-		a.story.Name(e.Scene)
+		a.stories.Name(e.Scene)
 	case model.BrowseTo, model.BrowseAll, model.OrderFiles, model.ChooseFiles:
 		a.files.Browser.Take(e)
 	case model.ShowHelp:
@@ -69,4 +69,19 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 		}
 	}
 	a.store.Stale = true
+}
+
+// takeJobs applies the results of background jobs and shows their messages.
+func (a *App) takeJobs() {
+	results, messages := a.jobs.Take()
+	for _, f := range results {
+		f()
+	}
+	for _, text := range messages {
+		a.notices.Toast(text)
+	}
+	if err := a.memory.Trouble(); err != nil {
+		a.notices.Toast("Could not save settings: " + err.Error())
+	}
+	a.store.Stale = a.memory.Checked() || a.files.Browser.Changed() || a.store.Stale
 }

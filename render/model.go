@@ -21,7 +21,7 @@ func (a *App) model() model.Model {
 	m.CanRecord, m.Record, m.Live = a.options.Recorder != nil, a.recording.Dialog(), a.recording.Bar(recording.ShownIn(a.store))
 	m.GuideOld, m.Inviting = a.drawers.GuideIsOld(), a.drawers.Invites()
 	m.RulesOpen, m.Closing = a.drawers.Watch && m.Live != nil, a.recording.Confirming()
-	m.Steer, m.Files, m.Story = a.steering.asks, a.files.Browser.Model(), a.story.Model()
+	m.Steer, m.Files, m.Story = a.steering.Prompt(), a.files.Browser.Model(), a.stories.Model()
 	if !a.recording.Waits() {
 		describe.Recording(&m, a.store.Result)
 		m.Paths = a.store.Opened.Paths

@@ -25,5 +25,5 @@ func (a *App) queries() []query.Query {
 	default:
 		inputs.Series, inputs.Point = a.store.City.Plan.Series, a.store.City.Point
 	}
-	return append(inputs.Queries(), a.beginQuery(inputs.Series), a.drawers.GuideQuery(), a.cityscape.PinsQuery(), a.drawers.SamplesQuery(), a.budgets.Query(inputs.Series.Len()))
+	return append(inputs.Queries(), a.opening.Query(inputs.Series), a.drawers.GuideQuery(), a.cityscape.PinsQuery(), a.drawers.SamplesQuery(), a.budgets.Query(inputs.Series.Len()))
 }

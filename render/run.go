@@ -75,7 +75,7 @@ var does = map[action.ID]func(a *App, now time.Duration){
 
 	action.CityRemove:   func(a *App, _ time.Duration) { a.cityscape.ToggleRemoved() },
 	action.CityFates:    func(a *App, _ time.Duration) { a.cityscape.ToggleCompare() },
-	action.CityBaseline: func(a *App, _ time.Duration) { a.toggleBase() },
+	action.CityBaseline: func(a *App, _ time.Duration) { a.opening.ToggleBaseline() },
 	action.CityStoreys:  func(a *App, _ time.Duration) { a.cityscape.ToggleStoreys() },
 	action.CityStaleness: func(a *App, _ time.Duration) {
 		a.store.Do(state.Divide{By: a.store.State.Division.Toggled(scene.ByUse)})
@@ -83,10 +83,10 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.CityRoutes:      func(a *App, _ time.Duration) { a.cityscape.ToggleRoutes() },
 	action.CityNextFinding: func(a *App, _ time.Duration) { a.cityscape.NextPin() },
 
-	action.FileOpen:    func(a *App, _ time.Duration) { a.chooseFiles() },
-	action.FileCompare: func(a *App, _ time.Duration) { a.chooseBase() },
+	action.FileOpen:    func(a *App, _ time.Duration) { a.opening.Choose() },
+	action.FileCompare: func(a *App, _ time.Duration) { a.opening.ChooseBaseline() },
 	action.FileRules:   func(a *App, _ time.Duration) { a.budgets.Choose() },
-	action.LinkCopy:    func(a *App, _ time.Duration) { a.copyLink() },
+	action.LinkCopy:    func(a *App, _ time.Duration) { a.opening.CopyLink() },
 
 	action.PictureDialog: func(a *App, _ time.Duration) { a.export.Toggle(a.store.City != nil) },
 	action.PictureSave:   func(a *App, _ time.Duration) { a.export.Request(export.ToFile, a.store.City != nil) },
@@ -116,17 +116,17 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.RecordDismiss:    func(a *App, _ time.Duration) { a.recording.Dismiss() },
 	action.RecordOutput:     func(a *App, _ time.Duration) { a.recording.ToggleOutput() },
 
-	action.StoryCard:     func(a *App, _ time.Duration) { a.story.Toggle() },
-	action.StoryPlay:     func(a *App, _ time.Duration) { a.showScene(a.story.Play()) },
-	action.StoryPrevious: func(a *App, _ time.Duration) { a.stepStory(-1) },
-	action.StoryNext:     func(a *App, _ time.Duration) { a.stepStory(1) },
-	action.StoryAdd:      func(a *App, _ time.Duration) { a.addScene(a.story.Add) },
-	action.StoryReplace:  func(a *App, _ time.Duration) { a.addScene(a.story.Replace) },
-	action.StoryRemove:   func(a *App, _ time.Duration) { a.story.Remove() },
-	action.StoryEarlier:  func(a *App, _ time.Duration) { a.story.Move(-1) },
-	action.StoryLater:    func(a *App, _ time.Duration) { a.story.Move(1) },
-	action.StorySave:     func(a *App, _ time.Duration) { a.saveStory(a.story.File()) },
-	action.StorySaveAs:   func(a *App, _ time.Duration) { a.saveStory("") },
+	action.StoryCard:     func(a *App, _ time.Duration) { a.stories.Toggle() },
+	action.StoryPlay:     func(a *App, _ time.Duration) { a.stories.Show(a.stories.Play()) },
+	action.StoryPrevious: func(a *App, _ time.Duration) { a.stories.StepBy(-1) },
+	action.StoryNext:     func(a *App, _ time.Duration) { a.stories.StepBy(1) },
+	action.StoryAdd:      func(a *App, _ time.Duration) { a.stories.Add() },
+	action.StoryReplace:  func(a *App, _ time.Duration) { a.stories.Replace() },
+	action.StoryRemove:   func(a *App, _ time.Duration) { a.stories.Remove() },
+	action.StoryEarlier:  func(a *App, _ time.Duration) { a.stories.Move(-1) },
+	action.StoryLater:    func(a *App, _ time.Duration) { a.stories.Move(1) },
+	action.StorySave:     func(a *App, _ time.Duration) { a.stories.Save(a.stories.File()) },
+	action.StorySaveAs:   func(a *App, _ time.Duration) { a.stories.Save("") },
 
 	action.WindowLarger:     func(a *App, _ time.Duration) { a.navigation.SetZoom(a.screen.Zoom + camera.ZoomStep) },
 	action.WindowSmaller:    func(a *App, _ time.Duration) { a.navigation.SetZoom(a.screen.Zoom - camera.ZoomStep) },
@@ -142,8 +142,8 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.ProblemsDismiss: func(a *App, _ time.Duration) { a.notices.Dismiss() },
 	action.GuideRefresh:    func(a *App, _ time.Duration) { a.drawers.RefreshGuide() },
 	action.GuideDecline:    func(a *App, _ time.Duration) { a.drawers.DeclineGuide() },
-	action.SteerAllow:      func(a *App, _ time.Duration) { a.decide(true) },
-	action.SteerRefuse:     func(a *App, _ time.Duration) { a.decide(false) },
+	action.SteerAllow:      func(a *App, _ time.Duration) { a.steering.Decide(true) },
+	action.SteerRefuse:     func(a *App, _ time.Duration) { a.steering.Decide(false) },
 }
 
 // accept presses the main button of a dialog that waits for an answer.
@@ -153,13 +153,6 @@ func (a *App) accept() {
 		a.closing = true
 	case a.export.Open():
 		a.export.Request(export.ToFile, a.store.City != nil)
-	}
-}
-
-// stepStory goes to the previous or next scene, if the story has any.
-func (a *App) stepStory(by int) {
-	if !a.story.Empty() {
-		a.showScene(a.story.Step(by))
 	}
 }
 

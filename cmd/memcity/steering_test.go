@@ -8,7 +8,7 @@ import (
 
 	"memcity/city/link"
 	"memcity/cmd/memcity/window"
-	"memcity/render"
+	"memcity/render/opening"
 	"memcity/render/ui/model"
 )
 
@@ -60,10 +60,10 @@ func TestAnAgentShowsSomething(t *testing.T) {
 			if w.state().View.String() == "heap" {
 				t.Error("it is shown before it is allowed")
 			}
-			var other render.Steered
-			w.App.Steer(link.Request{Name: "other", Link: link.Link{Recording: []string{dir}}}, func(s render.Steered) { other = s })
+			var other opening.Steered
+			w.App.Steer(link.Request{Name: "other", Link: link.Link{Recording: []string{dir}}}, func(s opening.Steered) { other = s })
 			w.flush()
-			if text := w.texts(model.SteerP); other != render.Waiting || !strings.Contains(text, "test wants") {
+			if text := w.texts(model.SteerP); other != opening.Waiting || !strings.Contains(text, "test wants") {
 				t.Errorf("another program becomes %v, and the prompt says %s", other, text)
 			}
 			if !allowed {

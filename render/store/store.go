@@ -30,9 +30,6 @@ type Store struct {
 type Opened struct {
 	Number  int      // count of the worker's openings; 0 before the first
 	Paths   []string // paths it was opened from
-	Begun   bool     // the initial view has been chosen
-	Pointed bool     // the initial GC point has been chosen
-	Seeks   bool     // the findings may choose another GC point
 	Growing bool     // the current plan covers only the GC points read so far
 	Secret  SecretKeys
 }

@@ -7,13 +7,13 @@ import (
 
 	"memcity/city/link"
 	"memcity/cmd/memcity/cli"
-	"memcity/render"
+	"memcity/render/opening"
 	"memcity/trace/record/runs"
 )
 
 // steerableWindow is a window that other programs can control.
 type steerableWindow interface {
-	Steer(r link.Request, answer func(render.Steered))
+	Steer(r link.Request, answer func(opening.Steered))
 }
 
 // patience is how long a window may take to accept a request. It is shorter than the patience of the requesting program.
@@ -44,8 +44,8 @@ func handle(w steerableWindow, r runs.Request) error {
 	if err := json.Unmarshal([]byte(r.Text), &request); err != nil {
 		return err
 	}
-	answered := make(chan render.Steered, 1)
-	w.Steer(request, func(s render.Steered) { answered <- s })
+	answered := make(chan opening.Steered, 1)
+	w.Steer(request, func(s opening.Steered) { answered <- s })
 	select {
 	case s := <-answered:
 		return refusal(s, request.Name)
@@ -55,15 +55,15 @@ func handle(w steerableWindow, r runs.Request) error {
 }
 
 // refusal returns why a program may not show anything yet; nil if it may.
-func refusal(s render.Steered, name string) error {
+func refusal(s opening.Steered, name string) error {
 	switch s {
-	case render.Asked:
+	case opening.Asked:
 		return errors.New("the window is asking its user to allow " + name + "; repeat the request after they have answered")
-	case render.Waiting:
+	case opening.Waiting:
 		return errors.New("the window is asking its user about another program; repeat the request after they have answered")
-	case render.Refused:
+	case opening.Refused:
 		return errors.New("the user of the window does not allow requests by " + name)
-	case render.Homeless:
+	case opening.Homeless:
 		return errors.New("no recording is open in the window; name one")
 	}
 	return nil

@@ -1,4 +1,4 @@
-package render
+package opening
 
 import (
 	"errors"
@@ -13,25 +13,25 @@ import (
 	"memcity/words"
 )
 
-// openPod opens the recording of a pod of a fleet if it is reachable. It runs in the background, as access to another machine may be slow.
-func (a *App) openPod(e model.OpenPod) {
+// OpenPod opens the recording of a pod of a fleet if it is reachable. It runs in the background, as access to another machine may be slow.
+func (o *Opening) OpenPod(e model.OpenPod) {
 	l := link.Link{Recording: []string{e.Recording}, At: e.Point}
 	if e.Group != "" {
 		l.By, l.Groups = seq.Of("type"), []string{e.Group}
 	}
 	if e.Recording == "" {
-		a.notices.Toast(podFault(&e, errNoPath))
+		o.Notices.Toast(podFault(&e, errNoPath))
 		return
 	}
 	if !link.IsFile(e.Recording) {
-		a.OpenAt(trees.Baseline{}, l)
+		o.OpenAt(trees.Baseline{}, l)
 		return
 	}
-	a.jobs.Start(jobs.FindPod, func() string {
+	o.Jobs.Start(jobs.FindPod, func() string {
 		if _, err := os.Stat(e.Recording); err != nil {
 			return podFault(&e, err)
 		}
-		a.jobs.Later(func() { a.OpenAt(trees.Baseline{}, l) })
+		o.Jobs.Later(func() { o.OpenAt(trees.Baseline{}, l) })
 		return ""
 	})
 }
