@@ -14,7 +14,6 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/city/trees"
-	"memcity/city/view/pods"
 	"memcity/render/browse"
 	"memcity/render/camera"
 	"memcity/render/cityscape"
@@ -31,6 +30,7 @@ import (
 	"memcity/render/picture"
 	"memcity/render/pointer"
 	"memcity/render/prefs"
+	"memcity/render/present"
 	"memcity/render/recording"
 	"memcity/render/requests"
 	"memcity/render/rules"
@@ -120,10 +120,7 @@ type App struct {
 	requests *requests.Controller
 	notices  *notices.Notices
 
-	budgets   *rules.Budgets
-	overview  minimap
-	slices    describe.Slices
-	podsShown pods.Latest
+	budgets *rules.Budgets
 
 	pressed string // character of the last key that did something; it also arrives as text
 
@@ -136,6 +133,7 @@ type App struct {
 	opening    *opening.Opening
 	stories    *opening.Stories
 	steering   *opening.Steering
+	present    *present.Presenter
 
 	drawers   *drawers.Drawers
 	memory    *memory.Memory
@@ -196,6 +194,10 @@ func NewApp(options Options) (*App, error) {
 		Drawers: a.drawers, Requests: a.requests, Cityscape: a.cityscape, Navigation: a.navigation, Files: a.files, Budgets: a.budgets,
 		Watch: a.watch, Recording: a.recording, Memory: a.memory, Jobs: a.jobs, Stage: a.stage, Panels: a.panels, Copy: options.Copy,
 		Wake: options.Wake})
+	a.present = present.New(present.Parts{Store: a.store, Screen: a.screen, Notices: a.notices, Drawers: a.drawers, Requests: a.requests,
+		Cityscape: a.cityscape, Pick: a.pick, Files: a.files, Budgets: a.budgets, Recording: a.recording, Export: a.export,
+		Stories: a.stories, Steering: a.steering, Memory: a.memory, Stage: a.stage, Panels: a.panels, Demos: options.Demos,
+		CanRecord: options.Recorder != nil})
 	a.memory.CheckRecent()
 	return a, nil
 }
@@ -277,3 +279,9 @@ func (a *App) survives(err error) bool {
 	a.notices.Toast("This is a bug in memcity. Please report it with the output on standard error: " + err.Error())
 	return true
 }
+
+// Describe returns a description of the window; see [present.Presenter.Describe].
+func (a *App) Describe() describe.Description { return a.present.Describe() }
+
+// Place returns where to click a control, a building or a district; see [present.Presenter.Place].
+func (a *App) Place(name string) (x, y float64, err error) { return a.present.Place(name) }

@@ -23,7 +23,7 @@ func (a *App) react() {
 				continue
 			}
 			if at, ok := a.pointer.Menu(); ok {
-				a.panels.Show(a.model(), a.screen.Size(), a.screen.Scale()) // include the new selection
+				a.panels.Show(a.present.Model(), a.screen.Size(), a.screen.Scale()) // include the new selection
 				a.panels.CityMenu(at)
 			}
 			return

@@ -61,7 +61,7 @@ func (a *App) goUp() {
 
 // doIfAny applies the change that a view returns for the current content, and reports whether there is one.
 func (a *App) doIfAny(change func(*model.Model) state.Action) bool {
-	m := a.model()
+	m := a.present.Model()
 	action := change(&m)
 	if action != nil {
 		a.store.Do(action)

@@ -4,12 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"memcity/city/scene"
 	"memcity/city/state"
-	"memcity/render/drawing"
 	"memcity/render/loop"
-	"memcity/render/stage"
-	"memcity/render/ui/model"
 )
 
 // Frame advances everything to the time now and draws what changed. It reports whether there is a new picture, and when to call Frame again.
@@ -43,7 +39,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.pick.Update(a.pointer.Dragging())
 	a.stories.Follow(now)
 	a.react()
-	a.store.Stale = a.notices.Expire(now) || a.store.Stale || a.mapIsStale(now)
+	a.store.Stale = a.notices.Expire(now) || a.store.Stale || a.present.MapIsStale(now)
 	a.show(now)
 	a.requests.Want()
 	a.request()
@@ -51,8 +47,8 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 		return false, loop.Next{}, fmt.Errorf("panels: %w", err)
 	}
 	frames := a.panels.Frames()
-	drawn, err = a.stage.Draw(a.view(frames), frames, a.store.State.Marks, now)
-	a.takePicture()
+	drawn, err = a.stage.Draw(a.present.View(frames), frames, a.store.State.Marks, now)
+	a.present.TakePicture()
 	a.opening.Remember(now)
 	if next = a.next(); !next.Now && !a.store.Result.Busy {
 		a.giveBack()
@@ -69,35 +65,7 @@ func (a *App) show(now time.Duration) {
 		return
 	}
 	a.store.Stale = false
-	a.panels.Show(a.model(), a.screen.Size(), a.screen.Scale())
-}
-
-// view returns the view of the scene to draw, with the given panels in front.
-func (a *App) view(panels []model.Frame) drawing.View {
-	s := &a.store.State.Settings
-	v := drawing.View{
-		Width: a.screen.Width, Height: a.screen.Height, Scale: a.screen.Scale(), Camera: a.store.State.Camera,
-		Dark: s.Theme == scene.Dark, ColorBlind: s.ColorBlind, Labels: s.Labels, Tags: s.Labels,
-		Covered: stage.Covered(panels),
-	}
-	if a.store.City == nil {
-		return v
-	}
-	if a.store.State.View != state.CityView || a.recording.Waits() { // a panel covers the scene
-		v.Camera, v.Labels, v.Tags = stage.EmptySky, false, false
-		return v
-	}
-	v.Hover = a.pick.Hovered
-	if a.pick.OverPanel { // a panel may point at a group
-		v.Hover = a.store.City.Plan.Find(a.store.State.Hover)
-	}
-	v.Selected, v.Also = a.store.Selected()
-	if v.Routes = a.cityscape.Routes(); v.Routes != nil {
-		v.Pointed = a.pick.Pointed(v.Routes, v.Hover)
-	} else if v.Selected.Kind != scene.Nothing && s.References {
-		v.References = a.stage.References(a.store.City, append([]scene.Target{v.Selected}, v.Also...), v.Hover)
-	}
-	return v
+	a.panels.Show(a.present.Model(), a.screen.Size(), a.screen.Scale())
 }
 
 func (a *App) next() loop.Next {
@@ -107,7 +75,7 @@ func (a *App) next() loop.Next {
 	var n loop.Next
 	n.Soonest(a.stage.Wake())
 	n.Soonest(a.cityscape.Wake())
-	n.Soonest(a.mapWake())
+	n.Soonest(a.present.MapWake())
 	n.Soonest(a.store.State.Wake())
 	n.Soonest(a.panels.Wake())
 	n.Soonest(a.recording.Wake())

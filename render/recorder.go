@@ -5,6 +5,7 @@ import (
 	"memcity/city/link"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/render/export"
 	"memcity/render/opening"
 	"memcity/render/prefs"
 	"memcity/render/recording"
@@ -48,3 +49,9 @@ func (a *App) Steer(r link.Request, answer func(opening.Steered)) { a.steering.S
 
 // SetPlace notes the position of the window on the screen for the next start.
 func (a *App) SetPlace(p prefs.Place) { a.memory.SetPlace(p) }
+
+// exportHost returns the window as the host of the export controller.
+func (a *App) exportHost() export.Host {
+	return export.Host{Jobs: a.jobs, Memory: a.memory, Toast: a.notices.Toast, Blur: a.panels.Blur,
+		SaveFile: a.files.Save, CopyImage: a.files.CopyImage, MakeContext: a.options.MakeContext}
+}

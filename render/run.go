@@ -36,7 +36,7 @@ func (a *App) run(info *actions.Info, now time.Duration) {
 		return
 	}
 	if info.Why != nil || info.Step != nil {
-		m := a.model()
+		m := a.present.Model()
 		c := &actions.Context{Model: &m, Size: a.screen.Size(), Scale: a.screen.Scale()}
 		if why := info.Disabled(c); why != "" {
 			a.notices.Toast(why + ".")

@@ -17,8 +17,8 @@ import (
 	"memcity/city/seq"
 	"memcity/city/state"
 	"memcity/city/trees"
-	"memcity/render"
 	"memcity/render/action"
+	"memcity/render/describe"
 	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/words"
@@ -83,7 +83,7 @@ func TestScriptChain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got render.Description
+		var got describe.Description
 		if err := json.Unmarshal(data, &got); err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +120,7 @@ func TestScriptPreview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got render.Description
+	var got describe.Description
 	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"memcity/city/scene"
 	"memcity/city/state"
-	"memcity/render"
+	"memcity/render/describe"
 	"memcity/render/ui/model"
 	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/realistic"
@@ -154,11 +154,11 @@ func firstPicture(w *screen) string {
 	return b.String()
 }
 
-func rectangleOf(r render.DescribedRect) image.Rectangle {
+func rectangleOf(r describe.DescribedRect) image.Rectangle {
 	return image.Rect(r.X, r.Y, r.X+r.W, r.Y+r.H)
 }
 
-func onLabel(labels []render.DescribedLabel, at image.Point) bool {
+func onLabel(labels []describe.DescribedLabel, at image.Point) bool {
 	for _, l := range labels {
 		if at.In(rectangleOf(l.Rect).Inset(-8)) {
 			return true

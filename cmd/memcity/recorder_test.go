@@ -19,6 +19,7 @@ import (
 	"memcity/cmd/memcity/window"
 	"memcity/render"
 	"memcity/render/action"
+	"memcity/render/describe"
 	"memcity/render/prefs"
 	"memcity/render/recording"
 	"memcity/render/ui/model"
@@ -172,11 +173,11 @@ func (w *screen) until(what string, ok func() bool) {
 	}
 }
 
-func (w *screen) live() render.DescribedLive {
+func (w *screen) live() describe.DescribedLive {
 	if l := w.App.Describe().Live; l != nil {
 		return *l
 	}
-	return render.DescribedLive{}
+	return describe.DescribedLive{}
 }
 
 // startRecording records the listed program, and waits until its first GC point is visible.

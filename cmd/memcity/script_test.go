@@ -20,6 +20,7 @@ import (
 	"memcity/cmd/memcity/pictures"
 	"memcity/cmd/memcity/window"
 	"memcity/render"
+	"memcity/render/describe"
 	"memcity/render/script"
 )
 
@@ -150,7 +151,7 @@ scale 1.5
 }
 
 // describeText returns a state without details that depend on single pixels.
-func describeText(d render.Description) []string {
+func describeText(d describe.Description) []string {
 	lines := []string{
 		fmt.Sprintf("%s %q, point %d of %d at %d ms, window %v, playing %v", d.View, d.Recording, d.Point, d.Points, d.Time, d.Window, d.Playing),
 		fmt.Sprintf("selection %q", d.Selection),
@@ -259,7 +260,7 @@ func TestScriptRepeats(t *testing.T) {
 
 // TestScriptPlaces: a click at its listed place selects each building in a state.
 func TestScriptPlaces(t *testing.T) {
-	var d render.Description
+	var d describe.Description
 	if err := json.Unmarshal([]byte(mustRun(t, persons, "state -")), &d); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package render
+package describe
 
 import (
 	"encoding/json"

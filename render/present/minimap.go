@@ -1,4 +1,4 @@
-package render
+package present
 
 import (
 	"maps"
@@ -14,7 +14,7 @@ import (
 // mapBuildings is the maximum number of buildings on the minimap. The strongest growing ones come first.
 const mapBuildings = 2000
 
-// minimap is the city seen from above. It is redrawn for another city or selection, and when the camera comes to rest.
+// minimapModel is the city seen from above. It is redrawn for another city or selection, and when the camera comes to rest.
 type minimap struct {
 	of       *scene.City
 	camera   scene.Camera
@@ -23,49 +23,49 @@ type minimap struct {
 	made     *model.Minimap
 }
 
-// minimap returns the minimap of the current city.
-func (a *App) minimap() *model.Minimap {
-	m := &a.overview
-	if a.stage.Base && m.of == a.store.City {
+// minimapModel returns the minimap of the current city.
+func (p *Presenter) minimapModel() *model.Minimap {
+	m := &p.overview
+	if p.Stage.Base && m.of == p.Store.City {
 		return m.made // update once the camera rests
 	}
 	var selected []scene.Target
-	for _, key := range a.store.State.Selected() {
-		if t := a.store.City.Plan.Find(key); t.Kind != scene.Nothing {
+	for _, key := range p.Store.State.Selected() {
+		if t := p.Store.City.Plan.Find(key); t.Kind != scene.Nothing {
 			selected = append(selected, t)
 		}
 	}
-	if m.of == a.store.City && m.camera == a.store.State.Camera && slices.Equal(m.selected, selected) && maps.Equal(m.marks, a.store.State.Marks) {
+	if m.of == p.Store.City && m.camera == p.Store.State.Camera && slices.Equal(m.selected, selected) && maps.Equal(m.marks, p.Store.State.Marks) {
 		return m.made
 	}
-	m.of, m.camera, m.selected, m.marks = a.store.City, a.store.State.Camera, selected, a.store.State.Marks
-	m.made = a.drawMinimap(selected)
+	m.of, m.camera, m.selected, m.marks = p.Store.City, p.Store.State.Camera, selected, p.Store.State.Marks
+	m.made = p.drawMinimap(selected)
 	return m.made
 }
 
-// mapIsStale reports whether the camera is at rest and the minimap does not show it yet.
-func (a *App) mapIsStale(now time.Duration) bool {
-	at, ok := a.mapWake()
+// MapIsStale reports whether the camera is at rest and the minimap does not show it yet.
+func (p *Presenter) MapIsStale(now time.Duration) bool {
+	at, ok := p.MapWake()
 	return ok && now >= at
 }
 
-// mapWake returns when to update the minimap if the camera does not move until then. ok is false if no update is due.
-func (a *App) mapWake() (at time.Duration, ok bool) {
-	return a.stage.LastBase + stage.RestTime, a.store.City != nil && !a.stage.Base && a.overview.camera != a.store.State.Camera
+// MapWake returns when to update the minimap if the camera does not move until then. ok is false if no update is due.
+func (p *Presenter) MapWake() (at time.Duration, ok bool) {
+	return p.Stage.LastBase + stage.RestTime, p.Store.City != nil && !p.Stage.Base && p.overview.camera != p.Store.State.Camera
 }
 
-func (a *App) drawMinimap(selected []scene.Target) *model.Minimap {
-	c := a.store.City
+func (p *Presenter) drawMinimap(selected []scene.Target) *model.Minimap {
+	c := p.Store.City
 	if len(c.Buildings) == 0 {
 		return nil
 	}
-	out := &model.Minimap{Ground: mapRect(c.Plan.Ground, scene.RGB{}), View: a.footprint(),
-		At: [2]float32{float32(a.store.State.Camera.Target.X), float32(a.store.State.Camera.Target.Z)}}
+	out := &model.Minimap{Ground: mapRect(c.Plan.Ground, scene.RGB{}), View: p.footprint(),
+		At: [2]float32{float32(p.Store.State.Camera.Target.X), float32(p.Store.State.Camera.Target.Z)}}
 	for i := range c.Districts {
 		d := &c.Districts[i]
 		out.Rects = append(out.Rects, mapRect(d.Plot, d.Color))
 	}
-	gray := a.store.State.Settings.Palette().Growth(0)
+	gray := p.Store.State.Settings.Palette().Growth(0)
 	drawn := 0
 	for i := range c.Buildings {
 		b := &c.Buildings[i]
@@ -74,7 +74,7 @@ func (a *App) drawMinimap(selected []scene.Target) *model.Minimap {
 			drawn++
 		}
 	}
-	for key, color := range a.store.State.Marks {
+	for key, color := range p.Store.State.Marks {
 		if t := c.Plan.Find(key); t.Kind == scene.OnBuilding {
 			out.Rects = append(out.Rects, mapRect(c.Buildings[t.Index].Base, color))
 		}
@@ -97,17 +97,17 @@ func mapRect(r layout.Rect, color scene.RGB) model.MapRect {
 }
 
 // footprint returns the corners of the ground that the camera sees. In perspective they are clamped to 100 radii of the city.
-func (a *App) footprint() []float32 {
+func (p *Presenter) footprint() []float32 {
 	var out []float32
-	far := 100 * a.store.State.Bounds.Radius()
-	for _, corner := range [][2]float64{{0, float64(a.screen.Height)}, {float64(a.screen.Width), float64(a.screen.Height)},
-		{float64(a.screen.Width), 0}, {0, 0}} {
-		r := a.pick.Ray(corner[0], corner[1])
+	far := 100 * p.Store.State.Bounds.Radius()
+	for _, corner := range [][2]float64{{0, float64(p.Screen.Height)}, {float64(p.Screen.Width), float64(p.Screen.Height)},
+		{float64(p.Screen.Width), 0}, {0, 0}} {
+		r := p.Pick.Ray(corner[0], corner[1])
 		t := far
 		if r.Dir.Y < 0 {
 			t = -r.Origin.Y / r.Dir.Y
 		}
-		if !a.store.State.Camera.Orthographic { // all of its rays start far away and meet the ground
+		if !p.Store.State.Camera.Orthographic { // all of its rays start far away and meet the ground
 			t = min(t, far)
 		}
 		p := r.At(t)

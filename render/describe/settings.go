@@ -1,4 +1,4 @@
-package render
+package describe
 
 import (
 	"encoding/json"
@@ -27,7 +27,7 @@ func (d DescribedSettings) MarshalJSON() ([]byte, error) {
 	for _, row := range scene.Table() {
 		value := row.Value.At(&d.Settings)
 		if x, real := value.(*float64); real {
-			value = roundTo(*x, 4)
+			value = RoundTo(*x, 4)
 		}
 		if name := describedName(&row); name != "" {
 			out[name] = value
