@@ -10,6 +10,7 @@ import (
 	"memcity/assets"
 	"memcity/city/budget"
 	"memcity/city/exchange"
+	"memcity/city/link"
 	"memcity/city/query"
 	"memcity/city/scene"
 	"memcity/city/state"
@@ -109,41 +110,37 @@ type Worker interface {
 	Close()
 }
 
-// App implements the window: state, session, scene and panels.
+// App implements the window. It connects the controllers: they read the store and act by [store.Store.Do], and App calls them in a fixed order.
 type App struct {
 	options Options
 	worker  Worker
 	stage   *stage.Stage
 	panels  *ui.UI
-
-	store    *store.Store
-	requests *requests.Controller
-	notices  *notices.Notices
-
-	budgets *rules.Budgets
-
+	screen  *camera.Viewport
+	store   *store.Store
+	jobs    *jobs.Jobs
+	memory  *memory.Memory
 	pressed string // character of the last key that did something; it also arrives as text
+	spare   spareMemory
+	closing bool
 
-	screen *camera.Viewport
-
+	// The controllers, from bottom to top: each may use only the controllers above its line.
+	notices    *notices.Notices
+	drawers    *drawers.Drawers
+	files      *files.Files
+	requests   *requests.Controller
+	export     *export.Controller
+	recording  *recording.Controller
 	cityscape  *cityscape.Cityscape
 	pick       *pick.Pick
 	navigation *navigation.Navigation
-	pointer    *pointer.Pointer
+	budgets    *rules.Budgets
+	watch      *rules.Watch
 	opening    *opening.Opening
 	stories    *opening.Stories
 	steering   *opening.Steering
+	pointer    *pointer.Pointer
 	present    *present.Presenter
-
-	drawers   *drawers.Drawers
-	memory    *memory.Memory
-	jobs      *jobs.Jobs
-	files     *files.Files
-	export    *export.Controller
-	recording *recording.Controller
-	watch     *rules.Watch
-	spare     spareMemory
-	closing   bool
 }
 
 // NewApp creates the window's logic. The OpenGL context must be current on this thread, and stay current.
@@ -156,12 +153,9 @@ func NewApp(options Options) (*App, error) {
 	w := a.memory.Store().Window()
 	screen := camera.NewViewport()
 	a.screen = &screen
-	a.drawers = drawers.New(a.store, a.screen, a.memory)
 	if a.screen.Presenter = w.Presenter; w.Zoom > 0 {
 		a.screen.Zoom = w.Zoom
 	}
-	a.notices = notices.New(a.store)
-	a.files = files.New(options.Files, a.memory, a.jobs, options.Wake)
 	var err error
 	var fonts *typeset.Fonts
 	if options.SystemFonts {
@@ -177,27 +171,11 @@ func NewApp(options Options) (*App, error) {
 	}
 	a.store.State = state.NewState(0, options.Settings)
 	a.store.State.Views = w.Views
+	a.worker = options.Start(a.options.Wake)
+	a.connect()
 	for _, text := range options.Warnings {
 		a.notices.Toast(text)
 	}
-	a.worker = options.Start(a.options.Wake)
-	a.requests = requests.NewController(a.worker, a.store, a.notices, a.jobs)
-	a.export = export.New(a.exportHost())
-	a.recording = recording.New(a.recordingHost())
-	a.budgets = rules.NewBudgets(a.worker, a.store, a.notices, a.drawers, a.files, a.jobs, a.panels)
-	a.watch = rules.NewWatch(a.worker, a.store, a.notices, a.drawers, a.memory, a.recording, a.panels)
-	a.cityscape = cityscape.New(a.store, a.notices, a.drawers, a.requests, a.stage, options.Wake)
-	a.pick = pick.New(a.store, a.screen, a.cityscape, a.stage, a.panels, a.recording)
-	a.navigation = navigation.New(a.store, a.screen, a.drawers, a.recording, a.pick, a.memory, a.stage)
-	a.pointer = pointer.New(a.store, a.screen, a.drawers, a.cityscape, a.pick, a.navigation, a.stage, a.panels)
-	a.opening, a.stories, a.steering = opening.New(opening.Parts{Worker: a.worker, Store: a.store, Screen: a.screen, Notices: a.notices,
-		Drawers: a.drawers, Requests: a.requests, Cityscape: a.cityscape, Navigation: a.navigation, Files: a.files, Budgets: a.budgets,
-		Watch: a.watch, Recording: a.recording, Memory: a.memory, Jobs: a.jobs, Stage: a.stage, Panels: a.panels, Copy: options.Copy,
-		Wake: options.Wake})
-	a.present = present.New(present.Parts{Store: a.store, Screen: a.screen, Notices: a.notices, Drawers: a.drawers, Requests: a.requests,
-		Cityscape: a.cityscape, Pick: a.pick, Files: a.files, Budgets: a.budgets, Recording: a.recording, Export: a.export,
-		Stories: a.stories, Steering: a.steering, Memory: a.memory, Stage: a.stage, Panels: a.panels, Demos: options.Demos,
-		CanRecord: options.Recorder != nil})
 	a.memory.CheckRecent()
 	return a, nil
 }
@@ -260,6 +238,33 @@ func (a *App) Browser() *browse.Browser { return a.files.Browser }
 func (a *App) Open(paths ...string) {
 	a.opening.Open(trees.Baseline{}, paths...)
 }
+
+// Record starts a program or attaches to one, and records it, as if the user had chosen that in the dialog.
+func (a *App) Record(req exchange.RecordRequest) { a.recording.Record(req, "Starting…") }
+
+// OpenRules reads a rules file in the background. Its rules are checked on the open recording, or on the one being opened.
+func (a *App) OpenRules(path string) { a.budgets.Open(path) }
+
+// OpenWith opens files and folders as Open does, and a baseline to compare with.
+func (a *App) OpenWith(base trees.Baseline, paths ...string) { a.opening.Open(base, paths...) }
+
+// OpenAt opens the recording of a link, with a baseline. It shows the link once the recording has been read.
+func (a *App) OpenAt(base trees.Baseline, l link.Link) { a.opening.OpenAt(base, l) }
+
+// CompareWith opens files and folders as a baseline for the current recording.
+func (a *App) CompareWith(paths ...string) { a.opening.CompareWith(paths...) }
+
+// Link returns a link to the current view; ok is false if no recording is open.
+func (a *App) Link() (l link.Link, ok bool) { return a.opening.Link() }
+
+// Steer handles another program's request to show a link; see [opening.Steering.Steer]. It may be called from any goroutine.
+func (a *App) Steer(r link.Request, answer func(opening.Steered)) { a.steering.Steer(r, answer) }
+
+// SetPlace notes the position of the window on the screen for the next start.
+func (a *App) SetPlace(p prefs.Place) { a.memory.SetPlace(p) }
+
+// confirmClose closes the window. It prompts first if that would end a recording or a program.
+func (a *App) confirmClose() { a.closing = a.recording.ConfirmClose() || a.closing }
 
 // drain handles the events of the panels, and lets the controllers react to each.
 func (a *App) drain(now time.Duration) {

@@ -1,4 +1,4 @@
-// Package cityscape makes the city that the state asks for: its parts, its references, and what stands out in it.
+// Package cityscape makes the city of the current state: its parts, its references, and the targets that stand out.
 package cityscape
 
 import (

@@ -9,7 +9,7 @@ import (
 	"memcity/render/stage"
 )
 
-// sights caches the side from which the whole city is seen, and the buildings that hide the subject.
+// sights caches the camera side of the whole city, and the buildings that hide the subject.
 type sights struct {
 	plan *scene.Plan // plan and node of the finding that look was computed for
 	node int32
@@ -23,7 +23,7 @@ type sights struct {
 	before  []scene.Target
 }
 
-// opening returns the side from which the current finding is visible.
+// opening returns the camera side that shows the current finding.
 func (c *Cityscape) opening(plan *scene.Plan, pinned *scene.Pins) scene.Look {
 	pin, ok := pinned.Current()
 	if !ok {
@@ -41,7 +41,7 @@ func (c *Cityscape) homeOf(look scene.Look) scene.Camera {
 	return look.Home(c.store.State.Bounds, c.store.State.Aspect, c.store.State.Frame)
 }
 
-// lookAt turns a camera that shows the whole city to the side from which the finding is visible.
+// lookAt turns a camera that shows the whole city to the side that shows the finding.
 func (c *Cityscape) lookAt(look scene.Look, now time.Duration) {
 	c.store.Do(state.Face{Look: look, Now: now})
 }

@@ -15,7 +15,7 @@ import (
 	"memcity/render/ui/place"
 )
 
-// Drawers contains the panels that the user has opened, and what they are about.
+// Drawers contains the panels that the user has opened, and their contents.
 type Drawers struct {
 	model.Drawers
 	Settings bool // the settings are open

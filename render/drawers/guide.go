@@ -20,7 +20,7 @@ type guide struct {
 	texts     query.Query   // query for sample contents of a finding; zero unless the user requested them
 }
 
-// Opened closes what was about the recording opened before: the search, the grouping window and the guide.
+// Opened closes the search, the grouping window and the guide, as another recording was opened.
 func (d *Drawers) Opened() {
 	d.Finder, d.Chain, d.guide, d.Guide = finder.Finder{}, false, guide{}, false
 }

@@ -13,7 +13,7 @@ import (
 	"memcity/render/rules"
 )
 
-// Open opens files and folders as Open does, and a baseline to compare with. Rules of a rules file among the paths are checked on the
+// Open opens files and folders as one recording, and a baseline to compare with. Rules of a rules file among the paths are checked on the
 // recording. Given a story, it shows the first scene and opens the recording that the story names.
 func (o *Opening) Open(base trees.Baseline, paths ...string) {
 	if i := slices.IndexFunc(paths, rules.IsFile); i >= 0 {

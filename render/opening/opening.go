@@ -1,5 +1,4 @@
-// Package opening opens recordings, and decides what they show at first: the view that a link, a scene or the user's last visit asks for, or
-// the one that the recording suggests.
+// Package opening opens recordings and chooses their first view: that of a link, of a scene or of the last visit, or the leak window.
 package opening
 
 import (
@@ -59,7 +58,7 @@ type Opening struct {
 	seeks   bool     // the findings may choose another GC point
 }
 
-// New returns what opens recordings, shows stories, and lets other programs show something.
+// New returns the controllers of recordings, stories and requests by other programs.
 func New(parts Parts) (*Opening, *Stories, *Steering) {
 	o := &Opening{Parts: parts}
 	o.stories = &Stories{opening: o}
@@ -69,7 +68,7 @@ func New(parts Parts) (*Opening, *Stories, *Steering) {
 // keyLabel returns the label of the first key of an action.
 func (o *Opening) keyLabel(id action.ID) string { return o.Panels.Actions().Find(id).Key() }
 
-// Begin shows a new recording as it begins, once its results are there.
+// Begin shows the first view of a new recording, once its results have been computed.
 func (o *Opening) Begin() {
 	o.beginView()
 	o.beginDefaults()

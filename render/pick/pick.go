@@ -1,4 +1,4 @@
-// Package pick finds what is under the pointer, and where targets of the city can be clicked.
+// Package pick finds the target under the pointer, and pixels that hit a target of the city.
 package pick
 
 import (

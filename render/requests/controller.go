@@ -14,7 +14,7 @@ import (
 	"memcity/words"
 )
 
-// Controller requests what the store needs from the worker.
+// Controller requests the plan and the queries for the current state from the worker.
 type Controller struct {
 	*Requests
 

@@ -1,4 +1,4 @@
-// Package rules checks rules on the recording: those of a rules file, and those that watch a live recording.
+// Package rules checks the rules of a rules file on the recording, and manages the rules that watch a live recording.
 package rules
 
 import (

@@ -23,7 +23,7 @@ type Store struct {
 
 	changes  []Change       // changes that the controllers have not seen yet
 	relayout bool           // panels were opened, closed or moved
-	reveal   *time.Duration // when the selection was to become visible; nil for not
+	reveal   *time.Duration // time of the last call of Reveal; nil once it was handled
 }
 
 // Opened is the state of the open recording.
@@ -137,7 +137,7 @@ func (s *Store) Relaid() (relaid bool) {
 	return relaid
 }
 
-// Reveal notes that the selection is to be visible.
+// Reveal requests that the camera moves to the selection if that is not visible.
 func (s *Store) Reveal(now time.Duration) { s.reveal = &now }
 
 // Revealed returns the time of the last call of Reveal; ok is false if there was none since the last call of Revealed.
