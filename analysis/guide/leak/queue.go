@@ -13,11 +13,17 @@ type queue struct {
 	count  int
 }
 
-const queueChunk = 1 << 14
+// Chunks have firstChunk objects at first, as most queues are short, and twice as many as the last chunk afterwards, up to queueChunk.
+const (
+	firstChunk = 1 << 6
+	queueChunk = 1 << 14
+)
 
 func (q *queue) add(o trace.ObjectID) {
-	if n := len(q.chunks); n == 0 || len(q.chunks[n-1]) == queueChunk {
-		q.chunks = append(q.chunks, make([]trace.ObjectID, 0, queueChunk))
+	if n := len(q.chunks); n == 0 {
+		q.chunks = append(q.chunks, make([]trace.ObjectID, 0, firstChunk))
+	} else if size := cap(q.chunks[n-1]); len(q.chunks[n-1]) == size {
+		q.chunks = append(q.chunks, make([]trace.ObjectID, 0, min(2*size, queueChunk)))
 	}
 	last := &q.chunks[len(q.chunks)-1]
 	*last = append(*last, o)
@@ -42,7 +48,7 @@ func (q *queue) next(n int) []trace.ObjectID {
 func (q *queue) take() trace.ObjectID {
 	o := q.chunks[0][q.taken]
 	q.count--
-	if q.taken++; q.taken == queueChunk {
+	if q.taken++; q.taken == cap(q.chunks[0]) {
 		q.chunks[0] = nil // otherwise the array of chunks keeps it alive
 		q.chunks, q.taken = q.chunks[1:], 0
 	}

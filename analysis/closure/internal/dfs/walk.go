@@ -237,13 +237,21 @@ type SideEdges struct {
 
 type sideEdge struct{ from, to uint32 }
 
-// edgeChunk is the number of edges in a chunk, which takes 512 KB.
-const edgeChunk = 1 << 16
+// Chunks have firstChunk edges at first, since most graphs that are built for a question are small, and twice as many as the last chunk
+// afterwards, up to edgeChunk, which takes 512 KB.
+const (
+	firstChunk = 1 << 8
+	edgeChunk  = 1 << 16
+)
 
 // Add collects an edge.
 func (e *SideEdges) Add(from, to uint32) {
 	if n := len(e.chunks); n == 0 || len(e.chunks[n-1]) == cap(e.chunks[n-1]) {
-		e.chunks = append(e.chunks, scratch.Make[sideEdge](scratch.Chunk[sideEdge](edgeChunk))[:0])
+		size := firstChunk
+		if n > 0 {
+			size = min(2*cap(e.chunks[n-1]), edgeChunk)
+		}
+		e.chunks = append(e.chunks, scratch.Make[sideEdge](scratch.Chunk[sideEdge](size))[:0])
 	}
 	last := &e.chunks[len(e.chunks)-1]
 	*last = append(*last, sideEdge{from, to})
