@@ -30,9 +30,13 @@ func Explore(ctx context.Context, o *recording.Recording, progress trace.Progres
 	return ExploreWith(ctx, o, guide.Options{}, progress)
 }
 
-// ExploreWith is Guide with options.
+// ExploreWith is Explore with options. The newest result is cached, see [Report].
 func ExploreWith(ctx context.Context, o *recording.Recording, options guide.Options, progress trace.Progress) (*findings.Report, error) {
-	return explore(ctx, o, guideSource{o, progress, false}, options, progress)
+	r, err := Report(ctx, o, guides.Query{Points: len(o.Now().Points), Window: options.Window, Texts: options.Texts}, progress)
+	if err != nil {
+		return nil, err
+	}
+	return r.Report, nil
 }
 
 func explore(ctx context.Context, o *recording.Recording, source guideSource, options guide.Options, progress trace.Progress) (*findings.Report, error) {
@@ -205,7 +209,7 @@ func (s guideSource) Turnover(ctx context.Context, from, to int, head trace.Obje
 func suggestedCut(ctx context.Context, o *recording.Recording, h *recording.HeapState, c whatif.Removal, progress trace.Progress) (closure.Removal, error) {
 	suggestions, ok := o.Suggestions(c.Window)
 	if !ok {
-		if _, err := ExploreWith(ctx, o, guide.Options{Window: c.Window}, progress); err != nil {
+		if _, err := explore(ctx, o, guideSource{o, progress, false}, guide.Options{Window: c.Window}, progress); err != nil {
 			return closure.Removal{}, err
 		}
 		suggestions, _ = o.Suggestions(c.Window)
