@@ -191,10 +191,11 @@ func (x *xzReader) endBlock() error {
 // index skips the index and the footer of a stream.
 func (x *xzReader) index() error {
 	start := x.r.n - 1
-	records, err := binary.ReadUvarint(oneByte{&x.r})
+	numbers := lzma.ByteReader(&x.r)
+	records, err := binary.ReadUvarint(numbers)
 	for ; err == nil && records > 0; records-- {
-		if _, err = binary.ReadUvarint(oneByte{&x.r}); err == nil {
-			_, err = binary.ReadUvarint(oneByte{&x.r})
+		if _, err = binary.ReadUvarint(numbers); err == nil {
+			_, err = binary.ReadUvarint(numbers)
 		}
 	}
 	if err != nil {
@@ -202,13 +203,4 @@ func (x *xzReader) index() error {
 	}
 	_, err = io.CopyN(io.Discard, &x.r, (start-x.r.n)&3+4+12) // padding, checksum and footer
 	return err
-}
-
-// oneByte reads single bytes.
-type oneByte struct{ r io.Reader }
-
-func (o oneByte) ReadByte() (byte, error) {
-	var b [1]byte
-	_, err := io.ReadFull(o.r, b[:])
-	return b[0], err
 }
