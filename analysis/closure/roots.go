@@ -89,6 +89,9 @@ func (g *Graph) newRoots() *Roots {
 		plain: true}
 	ids := map[RootName]RootID{}
 	add := func(o trace.ObjectID, name RootName) {
+		if r.ignores(o, name) {
+			return
+		}
 		id, ok := ids[name]
 		if !ok {
 			id = RootID(len(r.Names))
@@ -98,11 +101,13 @@ func (g *Graph) newRoots() *Roots {
 		r.holds = append(r.holds, rootHold{o, id})
 	}
 	for i := range g.heap.Roots {
-		name := rootName(g.heap, &g.heap.Roots[i])
-		if name.Kind == trace.RootThread {
+		if g.heap.Roots[i].Kind == trace.RootThread {
 			r.running.Set(g.rank[g.heap.Roots[i].Object])
 			r.plain = false
 		}
+	}
+	for i := range g.heap.Roots {
+		name := rootName(g.heap, &g.heap.Roots[i])
 		if name.Kind == trace.RootStaticField && IsUnfinalizedList(name.Owner, name.Member) {
 			r.plain = false
 			continue
@@ -110,12 +115,14 @@ func (g *Graph) newRoots() *Roots {
 		add(g.heap.Roots[i].Object, name)
 	}
 	r.addStatics(add)
-	r.holds = slices.DeleteFunc(r.holds, func(h rootHold) bool {
-		return r.Names[h.root].Kind != trace.RootThread && r.running.Has(r.graph.rank[h.object])
-	})
 	r.join()
 	r.follow()
 	return r
+}
+
+// ignores reports whether the root of o holds nothing, because o is a running thread.
+func (r *Roots) ignores(o trace.ObjectID, root RootName) bool {
+	return root.Kind != trace.RootThread && r.running.Has(r.graph.rank[o])
 }
 
 func rootName(h *trace.Heap, r *trace.Root) RootName {
