@@ -119,6 +119,7 @@ var layers = []layer{
 		"known containers are texts by name: the layers above find the containers"},
 	{"analysis/churn", []string{"analysis/group", "analysis/window", "trace", "trace/preorder"},
 		"recordings report deaths, so churn must not need the heap states"},
+	{"analysis/threads", []string{"analysis/closure", "trace", "words"}, "what a thread holds follows from the GC roots: it must not depend on groups or findings"},
 	{"analysis/staleness", []string{"trace/parallel", "trace/usage", "words"},
 		"staleness is computed from events: the layers above read the heap states for sizes"},
 	{"analysis/holding", []string{"analysis/closure", "analysis/closure/dominators", "analysis/collection", "analysis/group", "analysis/staleness", "trace", "trace/poll", "trace/usage", bits},

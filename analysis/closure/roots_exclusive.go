@@ -2,50 +2,45 @@ package closure
 
 import (
 	"context"
+	"slices"
 
 	"memcity/trace"
 	"memcity/trace/poll"
 )
 
-// NoGroup is the group of GC roots that [Roots.Exclusive] counts for nobody.
+// NoGroup is the group of GC roots that [Roots.Exclusive] counts for no owner.
 const NoGroup = -1
 
-// Exclusive returns what would be freed without the GC roots of each group: the objects that only roots of this group lead to. It also
-// returns the amount of all objects that the GC roots hold. groupOf returns the group of root i of [trace.Heap.Roots], below groups, or
-// [NoGroup]. Static fields have no group.
+// Exclusive returns the objects that would be freed without the GC roots of an owner, by groups of these roots, and the amount of all objects
+// that the GC roots hold. groupOf returns the group of root i of [trace.Heap.Roots], an index into ownerOf, or [NoGroup]. Static fields have
+// no owner. Of several groups of one owner that lead to an object, the first has it: without the roots of the later groups it stays, and
+// without those of the first and all later ones it is freed.
 //
-// An object is first reached from no root, then from the roots of one group, then from those of several. So each reference is followed at
-// most twice, however many groups there are. It takes 5 bytes per object. It returns an error only if ctx is done.
-func (r *Roots) Exclusive(ctx context.Context, groups int, groupOf func(i int) int) (alone []trace.Amount, all trace.Amount, err error) {
-	s := &exclusive{roots: r, by: make([]uint32, len(r.graph.order)), steps: poll.Count(ctx)}
+// An object is first reached from no root, then from those of one owner, then from those of several. The groups are followed in their order,
+// so each reference is followed at most twice, however many groups there are. It takes 8 bytes per object and per GC root. It returns an
+// error only if ctx is done.
+func (r *Roots) Exclusive(ctx context.Context, ownerOf []int32, groupOf func(i int) int) (alone []trace.Amount, all trace.Amount, err error) {
+	s := &exclusive{roots: r, by: make([]uint32, len(r.graph.order)), owner: ownerOf, steps: poll.Count(ctx)}
 	for _, hold := range r.holds {
 		if r.Names[hold.root].Kind == trace.RootStaticField {
 			s.reach(r.graph.rank[hold.object], byMany)
 		}
 	}
-	h := r.graph.heap
-	for pass := range 2 { // first roots without a group, so that fewer objects are reached twice
-		for i := range h.Roots {
-			root := &h.Roots[i]
-			if root.Kind == trace.RootStaticField || r.ignores(root.Object, rootName(h, root)) {
-				continue
-			}
-			if group := groupOf(i); group < 0 && pass == 0 {
-				s.reach(r.graph.rank[root.Object], byMany)
-			} else if group >= 0 && pass == 1 {
-				s.reach(r.graph.rank[root.Object], uint32(group)+firstGroup)
-			}
-		}
+	for _, in := range r.grouped(groupOf) {
 		if err := s.run(); err != nil {
 			return nil, all, err
 		}
+		s.reach(r.graph.rank[in.object], in.by)
 	}
-	alone = make([]trace.Amount, groups)
+	if err := s.run(); err != nil {
+		return nil, all, err
+	}
+	alone = make([]trace.Amount, len(ownerOf))
 	for p, by := range s.by {
 		if by == byNothing {
 			continue
 		}
-		one := trace.Amount{Objects: 1, Bytes: h.Size(r.graph.order[p])}
+		one := trace.Amount{Objects: 1, Bytes: r.graph.heap.Size(r.graph.order[p])}
 		all.Add(one)
 		if by >= firstGroup {
 			alone[by-firstGroup].Add(one)
@@ -54,34 +49,63 @@ func (r *Roots) Exclusive(ctx context.Context, groups int, groupOf func(i int) i
 	return alone, all, nil
 }
 
-// What leads to an object: nothing, roots of several groups or of none, or those of one group.
+// grouped returns the objects that GC roots other than static fields refer to, with what leads to them: first those of no group, then by
+// group.
+func (r *Roots) grouped(groupOf func(i int) int) (list []groupedRoot) {
+	h := r.graph.heap
+	for i := range h.Roots {
+		root := &h.Roots[i]
+		if root.Kind == trace.RootStaticField || r.ignores(root.Object, rootName(h, root)) {
+			continue
+		}
+		by := uint32(byMany)
+		if group := groupOf(i); group >= 0 {
+			by = uint32(group) + firstGroup
+		}
+		list = append(list, groupedRoot{root.Object, by})
+	}
+	slices.SortStableFunc(list, func(a, b groupedRoot) int { return int(a.by) - int(b.by) })
+	return list
+}
+
+type groupedRoot struct {
+	object trace.ObjectID
+	by     uint32
+}
+
+// What leads to an object: nothing, roots of several owners or of none, or those of one owner, by group.
 const (
 	byNothing = iota
 	byMany
 	firstGroup
 )
 
-// exclusive finds the objects that the roots of one group lead to.
+// exclusive finds the objects that the roots of one owner lead to.
 type exclusive struct {
 	roots *Roots
 	by    []uint32 // by position
+	owner []int32  // by group
 	next  []uint32 // positions whose holding references are to be followed
 	steps poll.Steps
 }
 
 // reach notes that roots lead to the object at p.
 func (s *exclusive) reach(p, by uint32) {
-	switch s.by[p] {
-	case by, byMany:
+	was := s.by[p]
+	switch {
+	case was == byMany:
 		return
-	case byNothing:
+	case was == byNothing:
 		s.by[p] = by
-	default:
+	case by == byMany, s.owner[was-firstGroup] != s.owner[by-firstGroup]:
 		s.by[p] = byMany
+	default: // an earlier group of the same owner
+		return
 	}
 	s.next = append(s.next, p)
 }
 
+// run follows the references of all objects that were reached in a new way.
 func (s *exclusive) run() error {
 	for len(s.next) > 0 {
 		if err := s.steps.Add(1); err != nil {

@@ -10,8 +10,11 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestExclusive compares what only the roots of a thread lead to with traversals from the roots of the others, on heaps with threads, weak
-// references and cycles.
+// partsOfThreads is the number of groups of GC roots of each thread in the tests.
+const partsOfThreads = 3
+
+// TestExclusive compares what the roots of a thread lead to with traversals from the remaining roots, on heaps with threads, weak references
+// and cycles. Each thread has several groups.
 func TestExclusive(t *testing.T) {
 	owning, shared := 0, 0
 	for seed := range uint64(300) {
@@ -22,12 +25,21 @@ func TestExclusive(t *testing.T) {
 			}
 		}
 		r := graph(t, h).Roots()
-		groupOf := func(i int) int { return int(h.Roots[i].Thread) }
-		got, held, err := r.Exclusive(t.Context(), len(h.Threads), groupOf)
+		groupOf := func(i int) int {
+			if h.Roots[i].Thread < 0 {
+				return closure.NoGroup
+			}
+			return int(h.Roots[i].Thread)*partsOfThreads + i%partsOfThreads
+		}
+		ownerOf := make([]int32, len(h.Threads)*partsOfThreads)
+		for g := range ownerOf {
+			ownerOf[g] = int32(g / partsOfThreads)
+		}
+		got, held, err := r.Exclusive(t.Context(), ownerOf, groupOf)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, all := exclusiveByTraversal(h, r, len(h.Threads), groupOf)
+		want, all := exclusiveByTraversal(h, r, ownerOf, groupOf)
 		if !slices.Equal(got, want) || held != all {
 			t.Fatalf("seed %d: %v of %v, want %v of %v", seed, got, held, want, all)
 		}
@@ -39,24 +51,45 @@ func TestExclusive(t *testing.T) {
 			}
 		}
 	}
-	if owning < 100 || shared < 30 {
-		t.Errorf("%d threads have objects of their own, %d have none", owning, shared)
+	if owning < 100 || shared < 100 {
+		t.Errorf("%d groups have objects, %d have none", owning, shared)
 	}
 }
 
-// nobody is a group without roots, of which there may be several.
-const nobody = -2
+// exclusiveByTraversal removes the roots of one owner from the last group to the first. What each removal frees belongs to the group.
+func exclusiveByTraversal(h *trace.Heap, r *closure.Roots, ownerOf []int32, groupOf func(int) int) (sizes []trace.Amount, total trace.Amount) {
+	reached := heldAfterRemoval(h, r)
+	everything := func(int) bool { return false }
+	all := reached(everything)
+	for o := range all {
+		total.Add(trace.Amount{Objects: 1, Bytes: h.Size(o)})
+	}
+	sizes = make([]trace.Amount, len(ownerOf))
+	for first := 0; first < len(ownerOf); first += partsOfThreads {
+		before := all
+		for g := first + partsOfThreads - 1; g >= first; g-- {
+			stays := reached(func(i int) bool { return groupOf(i) >= g && groupOf(i) < first+partsOfThreads })
+			for o := range before {
+				if !stays[o] {
+					sizes[g].Add(trace.Amount{Objects: 1, Bytes: h.Size(o)})
+				}
+			}
+			before = stays
+		}
+	}
+	return sizes, total
+}
 
-// exclusiveByTraversal removes the roots of one group after the other.
-func exclusiveByTraversal(h *trace.Heap, r *closure.Roots, groups int, groupOf func(int) int) (sizes []trace.Amount, total trace.Amount) {
+// heldAfterRemoval returns a function that returns what the GC roots hold without some of them.
+func heldAfterRemoval(h *trace.Heap, r *closure.Roots) func(without func(root int) bool) map[trace.ObjectID]bool {
 	running := map[trace.ObjectID]bool{}
 	for i := range h.Roots {
 		if h.Roots[i].Kind == trace.RootThread {
 			running[h.Roots[i].Object] = true
 		}
 	}
-	base := map[trace.ObjectID]bool{} // without classes that only their instances hold
-	held := func(without int) map[trace.ObjectID]bool {
+	var named map[trace.ObjectID]bool // held without the headers of instances; nil while it is being found
+	held := func(without func(root int) bool) map[trace.ObjectID]bool {
 		var next []trace.ObjectID
 		for o := range trace.ObjectID(h.Len()) {
 			for _, id := range r.Direct(o) {
@@ -67,7 +100,7 @@ func exclusiveByTraversal(h *trace.Heap, r *closure.Roots, groups int, groupOf f
 		}
 		for i := range h.Roots {
 			root := &h.Roots[i]
-			if root.Kind == trace.RootStaticField || groupOf(i) == without || running[root.Object] && root.Kind != trace.RootThread {
+			if root.Kind == trace.RootStaticField || without(i) || running[root.Object] && root.Kind != trace.RootThread {
 				continue
 			}
 			next = append(next, root.Object)
@@ -84,30 +117,18 @@ func exclusiveByTraversal(h *trace.Heap, r *closure.Roots, groups int, groupOf f
 					next = append(next, to)
 				}
 			}
-			if class := h.Types[h.TypeOf.At(o)].Class; class != trace.NoObject && (r.HeldClass(o) == class || without != nobody && !base[class]) {
+			if class := h.Types[h.TypeOf.At(o)].Class; class != trace.NoObject && (r.HeldClass(o) == class || named != nil && !named[class]) {
 				next = append(next, class)
 			}
 		}
 		return in
 	}
-	base = held(nobody)
-	all := held(groups)
-	for o := range all {
-		total.Add(trace.Amount{Objects: 1, Bytes: h.Size(o)})
-	}
-	sizes = make([]trace.Amount, groups)
-	for g := range sizes {
-		stays := held(g)
-		for o := range all {
-			if !stays[o] {
-				sizes[g].Add(trace.Amount{Objects: 1, Bytes: h.Size(o)})
-			}
-		}
-	}
-	return sizes, total
+	named = held(func(int) bool { return false })
+	return held
 }
 
-// TestExclusiveShared: what two threads hold belongs to none of them, in whatever order they are read.
+// TestExclusiveShared: what two threads hold belongs to neither; what two groups of a thread hold belongs to the first. The order of the roots
+// does not matter.
 func TestExclusiveShared(t *testing.T) {
 	b := tracetest.NewHeap()
 	node := b.Type("Node", 16, "next")
@@ -117,15 +138,21 @@ func TestExclusiveShared(t *testing.T) {
 	b.Refer(both, "next", tail)
 	h := b.Heap()
 	h.Threads = []trace.Thread{{Name: "a", Object: trace.NoObject}, {Name: "b", Object: trace.NoObject}}
+	of := func(n int64) trace.Amount { return trace.Amount{Objects: n, Bytes: 16 * n} }
 	for _, order := range [][]int32{{0, 1}, {1, 0}} {
 		h.Roots = nil
 		for _, n := range order {
 			h.Roots = append(h.Roots, trace.Root{Kind: trace.RootLocal, Object: []trace.ObjectID{first, second}[n], Thread: n, Frame: -1})
 		}
-		got, _, err := graph(t, h).Roots().Exclusive(t.Context(), 2, func(i int) int { return int(h.Roots[i].Thread) })
-		one := trace.Amount{Objects: 1, Bytes: 16}
-		if err != nil || !slices.Equal(got, []trace.Amount{one, one}) {
-			t.Errorf("in the order %d the threads hold %v, %v", order, got, err)
+		groupOf := func(i int) int { return int(h.Roots[i].Thread) }
+		for _, tt := range []struct {
+			ownerOf []int32
+			want    []trace.Amount
+		}{{[]int32{0, 1}, []trace.Amount{of(1), of(1)}}, {[]int32{0, 0}, []trace.Amount{of(3), of(1)}}} {
+			got, _, err := graph(t, h).Roots().Exclusive(t.Context(), tt.ownerOf, groupOf)
+			if err != nil || !slices.Equal(got, tt.want) {
+				t.Errorf("in the order %d the groups of %d hold %v, want %v; %v", order, tt.ownerOf, got, tt.want, err)
+			}
 		}
 	}
 }

@@ -8,12 +8,10 @@ import (
 
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
+	"memcity/analysis/threads"
 	"memcity/trace"
 	"memcity/words"
 )
-
-// outOfMemory is the top frame of the thread whose OutOfMemoryError made HotSpot write a heap dump.
-const outOfMemory = "java.lang.OutOfMemoryError.<init>"
 
 // notTheHeap contains prefixes of methods whose OutOfMemoryError is not about the heap but about class metadata, a new thread, or direct
 // memory.
@@ -24,7 +22,7 @@ var notTheHeap = []string{"java.lang.ClassLoader.defineClass", "java.lang.Thread
 func failedThread(h *trace.Heap) (thread, at string) {
 	for i := range h.Threads {
 		t := &h.Threads[i]
-		if len(t.Frames) == 0 || !strings.HasPrefix(t.Frames[0], outOfMemory) {
+		if !threads.Failed(t) {
 			continue
 		}
 		below := t.Frames[1:]

@@ -108,6 +108,13 @@ type (
 		Point
 		Group []string `json:"group" jsonschema:"keys of groups, such as Heap#com.example.shop#Product with package,type"`
 	}
+	threadsRequest struct {
+		Recording
+		Point
+		Name   string `json:"name,omitempty" jsonschema:"part of the names of the threads to list; default: all threads"`
+		Top    int    `json:"top,omitempty" jsonschema:"number of threads, those that hold most; default: 10"`
+		Frames int    `json:"frames,omitempty" jsonschema:"number of innermost frames of each stack; default: 12"`
+	}
 	structuresRequest struct {
 		Recording
 		Point
@@ -203,6 +210,15 @@ func (r pathsRequest) command(bool) (line, error) {
 	l := r.begin("paths")
 	l.set("at", r.At)
 	l.set("group", r.Group...)
+	return l, nil
+}
+
+func (r threadsRequest) command(bool) (line, error) {
+	l := line{"threads"}
+	l.set("at", r.At)
+	l.set("name", r.Name)
+	l.number("top", r.Top)
+	l.number("frames", r.Frames)
 	return l, nil
 }
 

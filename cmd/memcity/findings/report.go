@@ -101,6 +101,7 @@ type page struct {
 	City                 *picture
 	Town                 *cityPage
 	Groups               []findings.Group
+	Threads              *pageThreads
 	Summary              []summaries.Text // for a recording with one GC point
 	Quiet, Missing       []string
 	Made                 []string
@@ -218,6 +219,9 @@ func (r *reporter) whole(guide *findings.Report) (err error) {
 			}
 		}
 		if p.Groups, err = r.largest(); err != nil {
+			return err
+		}
+		if p.Threads, err = r.threads(); err != nil {
 			return err
 		}
 		summary, err := summaryOf(r.Call, r.opened)

@@ -9,4 +9,5 @@ var Commands = []cli.Command{
 	{Name: "tree", Run: tree},
 	{Name: "paths", Run: paths},
 	{Name: "owners", Run: owners},
+	{Name: "threads", Run: printThreads},
 }

@@ -1,0 +1,34 @@
+package objects
+
+import (
+	"context"
+
+	"memcity/analysis/threads"
+	"memcity/city/memory"
+	"memcity/city/recording"
+	"memcity/trace"
+)
+
+// Threads reports what each thread holds at a GC point, see [threads.Find]. Input without GC roots gives [recording.ErrNoRoots].
+func Threads(ctx context.Context, o *recording.Recording, point int, progress trace.Progress) (*threads.Report, error) {
+	ctx, end := o.Memory.Begin(ctx, memory.Owners)
+	defer end()
+	h, err := o.Load(ctx, point, recording.Keeping, progress)
+	if err != nil {
+		return nil, err
+	}
+	if len(h.Heap().Roots) == 0 {
+		return nil, recording.ErrNoRoots
+	}
+	if h.Heap().Values != nil {
+		if err := h.Heap().Values.Prepare(ctx, progress); err != nil && ctx.Err() != nil {
+			return nil, err
+		}
+	}
+	roots, err := h.Roots(ctx)
+	if err != nil {
+		return nil, err
+	}
+	progress.Report(0, 0, "finding what each thread holds")
+	return threads.Find(ctx, h.Heap(), roots)
+}
