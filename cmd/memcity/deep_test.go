@@ -47,7 +47,7 @@ func TestDeep(t *testing.T) {
 	list.Root(hprof.RootJNIGlobal, last, 0)
 
 	lines := [][]string{{"info"}, {"tree", "--by", "packages,type"}, {"tree", "--by", "packages,type", "--format", "json"}, {"tree", "--by", "roots-path"},
-		{"tree", "--by", "type,points-to,type"}, {"tree", "--sizes", "deep,retained"}, {"analyze"}, {"structures"}, {"threads"}, {"report", "--pictures=false", "-o", "-"}}
+		{"tree", "--by", "type,points-to,type"}, {"tree", "--sizes", "deep,retained"}, {"analyze"}, {"structures"}, {"threads"}, {"objects"}, {"report", "--pictures=false", "-o", "-"}}
 	for _, path := range []string{named("packages.hprof", strings.Repeat("a/", depth)+"B", false), named("inner.hprof", "A"+strings.Repeat("$A", depth), false),
 		named("array.hprof", strings.Repeat("[", depth)+"I", true), write("list.hprof", list.Bytes())} {
 		for _, line := range lines {

@@ -41,7 +41,7 @@ func allCommands(t *testing.T, path, out, typ string) (lines [][]string) {
 	lines = [][]string{{"convert", path, "-o", file(".mct")}, {"convert", path, "-o", file(".anonymous.mct"), "--anonymous"},
 		{"convert", path, "-o", file("")}, {"export", path, "--parquet", file(".fleet"), "--objects"}, {"report", path, "--pictures=false", "-o", file(".html")}, {"report", path, "--pictures=false", "-o", "-"},
 		with([]string{"paths", path, "--format", "svg", "-o", file(".svg")}, group...), with([]string{"paths", path, "--format", "dot", "-o", file(".dot")}, group...)}
-	for _, command := range []string{"info", "analyze", "tree", "city", "structures", "windows", "trend", "churn", "collections"} {
+	for _, command := range []string{"info", "analyze", "tree", "city", "structures", "windows", "trend", "churn", "collections", "threads", "objects"} {
 		lines = append(lines, []string{command, path})
 	}
 	for _, by := range []string{"type", "health", "collection-health", "roots-path", "roots-closest", "in-degree", "array-length", "type,points-to,type", "loader", "address"} {

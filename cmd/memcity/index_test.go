@@ -23,7 +23,7 @@ func TestIndexes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range [][]string{{"tree", dump, "--by", "type", "--sizes", "retained"}, {"analyze", dump}, {"city", dump, "--json"}, {"structures", dump},
-		{"structures", dump, "--format", "json", "--propose"}, {"owners", dump}, {"threads", dump}, {"owners", dump, "--by", "type", "--group", "Heap#app.Node", "--format", "json"},
+		{"structures", dump, "--format", "json", "--propose"}, {"owners", dump}, {"threads", dump}, {"objects", dump}, {"owners", dump, "--by", "type", "--group", "Heap#app.Node", "--format", "json"},
 		{"paths", dump, "--by", "type", "--group", "Heap#app.Node"}, {"paths", dump, "--by", "type", "--group", "Heap#app.Node", "--expand", "in"},
 		{"paths", dump, "--by", "type", "--object", "1", "--format", "svg"}} {
 		want := ok(t, append(line, "--no-index")...)

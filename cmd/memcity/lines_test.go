@@ -63,7 +63,7 @@ func TestJSONLinesOfManyRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	tables := [][]string{{"tree"}, {"tree", "--sizes", "retained"}, {"tree", "--ages"}, {"city"}, {"city", "--diff", "1..3"}, {"structures"}, {"structures", "--from", "1", "--to", "3"},
-		{"structures", "--propose"}, {"windows"}, {"trend"}, {"churn"}, {"collections"}, {"threads"}, {"diff", "--by", "type", "--from", "1", "--to", "3"}}
+		{"structures", "--propose"}, {"windows"}, {"trend"}, {"churn"}, {"collections"}, {"threads"}, {"objects"}, {"diff", "--by", "type", "--from", "1", "--to", "3"}}
 	for _, table := range tables {
 		known, printed := map[string]string{}, 0
 		for _, path := range []string{"demo:two-caches", used, "demo:prices"} {

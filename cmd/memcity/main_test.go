@@ -109,7 +109,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 
 func TestWrongUse(t *testing.T) {
 	for _, args := range [][]string{
-		{"tree"}, {"city"}, {"info"}, {"shot"}, {"paths"}, {"owners"},
+		{"tree"}, {"city"}, {"info"}, {"shot"}, {"paths"}, {"owners"}, {"threads"}, {"objects"},
 		{"tree", "demo:persons", "--by", "colour"},
 		{"tree", "demo:persons", "--format", "xml"},
 		{"tree", "demo:persons", "--sizes", "huge"},

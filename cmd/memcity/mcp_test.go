@@ -189,7 +189,7 @@ func TestAgentTools(t *testing.T) {
 	product := []string{"Heap#com.example.shop#Product"}
 	for tool, arguments := range map[string]map[string]any{
 		"open": {"recording": []string{"demo:two-caches"}}, "findings": nil, "tree": {"by": "type", "sizes": "retained", "sort": "retained", "top": 3},
-		"trend": {"by": "type", "top": 2, "window": "all"}, "owners": {"group": product}, "paths": {"group": product}, "structures": {"top": 2}, "threads": {"top": 1},
+		"trend": {"by": "type", "top": 2, "window": "all"}, "owners": {"group": product}, "paths": {"group": product}, "structures": {"top": 2}, "threads": {"top": 1}, "objects": {"group": product, "top": 2},
 		"diff": {"by": "type", "top": 2}, "what_if": {"without": product}, "windows": nil, "churn": {"recording": []string{"demo:prices"}},
 	} {
 		text := a.ask(tool, arguments)

@@ -22,9 +22,18 @@ const (
 	maxLabel    = 80   // characters of a string in a list
 )
 
-// Object reports on one object of a GC point. The first call costs the reference graph, its dominators and the shortest paths from GC
+// Object reports on one object of a GC point, with its contents. The first call costs the reference graph, its dominators and the shortest paths from GC
 // roots.
 func Object(ctx context.Context, o *recording.Recording, q inspect.ObjectQuery, progress trace.Progress) (*inspect.ObjectReport, error) {
+	return describe(ctx, o, q, false, progress)
+}
+
+// ObjectHidden is [Object] without the contents of strings and primitive fields, which may be secrets.
+func ObjectHidden(ctx context.Context, o *recording.Recording, q inspect.ObjectQuery, progress trace.Progress) (*inspect.ObjectReport, error) {
+	return describe(ctx, o, q, true, progress)
+}
+
+func describe(ctx context.Context, o *recording.Recording, q inspect.ObjectQuery, hidden bool, progress trace.Progress) (*inspect.ObjectReport, error) {
 	ctx, end := o.Memory.Begin(ctx, memory.Paths)
 	defer end()
 	id := trace.ObjectID(q.Object)
@@ -40,6 +49,7 @@ func Object(ctx context.Context, o *recording.Recording, q inspect.ObjectQuery, 
 	if err != nil {
 		return nil, err
 	}
+	l.hidden = hidden
 	if h.Heap().Values != nil {
 		if err := h.Heap().Values.Prepare(ctx, progress); err != nil && ctx.Err() != nil {
 			return nil, err
@@ -68,6 +78,7 @@ func Object(ctx context.Context, o *recording.Recording, q inspect.ObjectQuery, 
 type lister struct {
 	*recording.HeapState
 	retained func(trace.ObjectID) trees.Amount
+	hidden   bool // contents of objects are left out
 }
 
 // newLister returns a lister. Its descriptions have retained sizes if the heap state has GC roots.
@@ -93,11 +104,17 @@ func newLister(ctx context.Context, h *recording.HeapState) (*lister, error) {
 func (l *lister) line(o trace.ObjectID) inspect.ObjectLine {
 	h := l.Heap()
 	line := inspect.ObjectLine{Object: uint32(o), Type: h.Types[h.TypeOf.At(o)].Name, Shallow: h.Size(o), Retains: l.retained(o)}
-	if h.Address != nil {
-		line.Address = "0x" + strconv.FormatUint(h.Address(o), 16)
-	}
+	line.Address = l.address(o)
 	line.Text, _ = l.text(o, maxLabel)
 	return line
+}
+
+// address returns the address of an object; empty if the input has none.
+func (l *lister) address(o trace.ObjectID) string {
+	if l.Heap().Address == nil {
+		return ""
+	}
+	return "0x" + strconv.FormatUint(l.Heap().Address(o), 16)
 }
 
 // text returns the content of an object that has a text form: a string, boxed value, thread or class.
@@ -110,7 +127,7 @@ func (l *lister) text(o trace.ObjectID, limit int) (string, error) {
 		}
 		return "", nil
 	}
-	if h.Values == nil {
+	if h.Values == nil || l.hidden {
 		return "", nil
 	}
 	if h.IsString(t) || h.Types[t].Name == "char[]" {
@@ -181,6 +198,9 @@ func (l *lister) fields(r *inspect.ObjectReport, o trace.ObjectID) {
 
 func (l *lister) field(name, kind string, v trace.Value) inspect.FieldLine {
 	f := inspect.FieldLine{Name: name, Type: kind, Value: v.String()}
+	if l.hidden && !v.IsNull() {
+		f.Value = ""
+	}
 	if to := v.Object(); to != trace.NoObject {
 		f.Object, f.Refers = uint32(to), true
 		f.Value = l.Heap().Types[l.Heap().TypeOf.At(to)].Name

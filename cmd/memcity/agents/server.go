@@ -105,6 +105,7 @@ func (s *server) protocol() *mcp.Server {
 	addTool[ownersRequest](p, s, "owners", "Finds what keeps the objects of groups alive: GC roots, types or other groups. Returns what would be freed without each, alone and together.")
 	addTool[pathsRequest](p, s, "paths", "Returns the paths from GC roots to the objects of groups, by field, with the number of objects that each keeps alive.")
 	addTool[threadsRequest](p, s, "threads", "Lists the threads: what each holds alone, its state and its stack with local variables, and which one failed with OutOfMemoryError.")
+	addTool[objectsRequest](p, s, "objects", "Lists the largest single objects of groups by retained size, or describes one: fields, references, immediate dominator and the path from a GC root.")
 	addTool[structuresRequest](p, s, "structures", "Lists data structures such as lists, maps and caches: the largest, how they grow, their contents, and their holders.")
 	addTool[diffRequest](p, s, "diff", "Returns what died, survived and was born between two GC points, by group.")
 	addTool[whatIfRequest](p, s, "what_if", "Computes exactly what would be freed if a reference, a group or a GC root were removed.")

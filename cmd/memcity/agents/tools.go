@@ -115,6 +115,16 @@ type (
 		Top    int    `json:"top,omitempty" jsonschema:"number of threads, those that hold most; default: 10"`
 		Frames int    `json:"frames,omitempty" jsonschema:"number of innermost frames of each stack; default: 12"`
 	}
+	objectsRequest struct {
+		Recording
+		Grouping
+		Point
+		Group   []string `json:"group,omitempty" jsonschema:"keys of the groups whose objects to list; default: all objects"`
+		Sort    string   `json:"sort,omitempty" jsonschema:"retained or shallow"`
+		Address string   `json:"address,omitempty" jsonschema:"address of the only object to list, such as 0xfc000010"`
+		Object  *int     `json:"object,omitempty" jsonschema:"number of an object to describe with its fields and references, instead of a list"`
+		Top     int      `json:"top,omitempty" jsonschema:"number of objects; default: 12"`
+	}
 	structuresRequest struct {
 		Recording
 		Point
@@ -219,6 +229,23 @@ func (r threadsRequest) command(bool) (line, error) {
 	l.set("name", r.Name)
 	l.number("top", r.Top)
 	l.number("frames", r.Frames)
+	return l, nil
+}
+
+func (r objectsRequest) command(texts bool) (line, error) {
+	l := r.begin("objects")
+	l.set("at", r.At)
+	if texts {
+		l = append(l, "--texts")
+	}
+	if r.Object != nil {
+		l.set("object", fmt.Sprint(*r.Object))
+		return l, nil
+	}
+	l.set("group", r.Group...)
+	l.set("sort", r.Sort)
+	l.set("address", r.Address)
+	l.number("top", cmp.Or(r.Top, defaultTop))
 	return l, nil
 }
 

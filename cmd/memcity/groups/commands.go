@@ -10,4 +10,5 @@ var Commands = []cli.Command{
 	{Name: "paths", Run: paths},
 	{Name: "owners", Run: owners},
 	{Name: "threads", Run: printThreads},
+	{Name: "objects", Run: printObjects},
 }
