@@ -28,8 +28,11 @@ type scanner struct {
 	segments, closed bool // whether a heap segment and a heap end were seen
 }
 
-// endless is the length of a segment that extends to the end of the file.
+// endless is the length of a segment that extends to the end of the file, or to the next record outside heap dumps.
 const endless = math.MaxInt64 / 2
+
+// unbounded reports whether the heap segment at pos states no length.
+func (s *scanner) unbounded() bool { return s.heapLeft > endless/2 }
 
 // cutReason is the reason why a chunk ends.
 type cutReason uint8
@@ -40,7 +43,7 @@ const (
 	cutEnds                     // the record is longer than the file
 	cutElide                    // the body of a long primitive array will be skipped
 	cutThin                     // null references in a long array will be left out
-	cutLonger                   // the segment is longer than stated
+	cutLonger                   // the segment does not end where it was stated to
 	cutSegment                  // the rest of the segment cannot be read
 	cutRecord                   // the record is too long to keep
 	cutBad                      // the rest of the file cannot be read
@@ -176,6 +179,9 @@ func (s *scanner) sub(d []byte, n int) (size int64, reason cutReason) {
 	size, wrong := subSize(view, s.idSize)
 	have := int64(len(d))
 	switch {
+	case wrong == unknown && s.unbounded() && topSpecs[d[0]] != nil:
+		s.heapLeft = 0
+		return 0, cutLonger
 	case wrong == unknown:
 		s.fault(int64(n), missing(s.heapLeft), fmt.Sprintf("unknown or damaged sub-record with tag 0x%02x; "+
 			"the rest of the segment was skipped", d[0]))
@@ -300,7 +306,7 @@ func (s *scanner) top(d []byte, n int) (size int64, reason cutReason) {
 func (s *scanner) unknownTop(d []byte, n int) cutReason {
 	switch {
 	case s.heapKind != 0 && s.heapZero:
-		s.heapLeft, s.heapKind = endless, 0
+		s.heapLeft, s.heapZero = endless, false
 		return cutLonger
 	case s.heapKind == HeapDump:
 		s.heapLeft = wrap
@@ -320,7 +326,7 @@ func (s *scanner) left() int64 {
 
 // missing returns the length of a skipped segment; -1 if it extends to the end of the file.
 func missing(left int64) int64 {
-	if left >= endless {
+	if left > endless/2 {
 		return -1
 	}
 	return left
@@ -329,7 +335,7 @@ func missing(left int64) int64 {
 // ends adds the fault that the file ends within a record or segment.
 func (s *scanner) ends() {
 	f := Fault{Offset: s.pos, Missing: -1, Text: "the file ends within a record"}
-	if s.heapLeft > 0 && s.heapLeft < endless {
+	if s.heapLeft > 0 && !s.unbounded() {
 		f.Missing = s.heapLeft
 		f.Text = fmt.Sprintf("the file ends within a heap segment: %d bytes of it, and all that should follow, are missing", s.heapLeft)
 	}
@@ -339,9 +345,9 @@ func (s *scanner) ends() {
 // finish adds a fault if the file ends too early, although after a complete record.
 func (s *scanner) finish() {
 	switch {
-	case s.heapLeft > 0 && s.heapLeft < endless:
+	case s.heapLeft > 0 && !s.unbounded():
 		s.ends()
-	case s.heapLeft > 0 || s.segments && !s.closed:
+	case s.segments && !s.closed:
 		s.fault(0, -1, "the heap dump has no end record: the file may be incomplete")
 	}
 }

@@ -124,6 +124,44 @@ func TestWrapped(t *testing.T) {
 	}
 }
 
+// TestLengthZero reads a heap dump that states no length and ends with the file, with an end record, or with another dump.
+func TestLengthZero(t *testing.T) {
+	var heap []byte
+	for i := range 100 {
+		heap = Append(heap, 8, &Record{Kind: Instance, Values: [9]uint64{uint64(8 * i), 1, 8, 4}, Body: make([]byte, 4)})
+	}
+	unknown := func(kind Kind) []byte { return append([]byte{byte(kind), 0, 0, 0, 0, 0, 0, 0, 0}, heap...) }
+	end := []byte{byte(HeapEnd), 0, 0, 0, 0, 0, 0, 0, 0}
+	for name, tt := range map[string]struct {
+		data    []byte
+		objects int
+		fault   string
+	}{
+		"at the end":       {unknown(HeapDump), 100, ""},
+		"with an end":      {append(unknown(HeapDump), end...), 100, ""},
+		"segment":          {append(unknown(HeapSegment), end...), 100, ""},
+		"two dumps":        {append(unknown(HeapDump), unknown(HeapDump)...), 200, ""},
+		"segment, no end":  {unknown(HeapSegment), 100, "no end record"},
+		"cut":              {unknown(HeapDump)[:len(heap)-5], 99, "ends within a record"},
+		"damaged":          {append(unknown(HeapDump), 0x99), 100, "tag 0x99"},
+		"end, then damage": {append(append(unknown(HeapDump), end...), 0x99), 100, "tag 0x99"},
+	} {
+		data := append(AppendHeader(nil, Header{Version: "1.0.1", IDSize: 8}), tt.data...)
+		for _, block := range []int{100, blockSize} {
+			records, faults := read(t, data, block, 1)
+			objects := 0
+			for i := range records {
+				if records[i].Kind == Instance {
+					objects++
+				}
+			}
+			if objects != tt.objects || (len(faults) > 0) != (tt.fault != "") || !strings.Contains(fmt.Sprint(faults), tt.fault) {
+				t.Errorf("%s, blocks of %d: %d objects, %v; want %d, %q", name, block, objects, faults, tt.objects, tt.fault)
+			}
+		}
+	}
+}
+
 func compress(data []byte, block int, comment string) []byte {
 	var out bytes.Buffer
 	for at := 0; at < len(data); at += block {
