@@ -14,9 +14,10 @@ import (
 // Sniff reports whether head, the first inflated bytes of a file, is the start of a heap dump.
 func Sniff(head []byte) bool { return hprof.IsHeader(head) }
 
-// Open returns a recording of heap dumps, plain or compressed with gzip. It reads only their headers and the beginning of the first. Dumps
-// are ordered by time, or by name in natural order if times are equal or unknown. Unreadable files become warnings if at least one is
-// readable. Otherwise the error is a *[trace.InputError] about the first, or the context's.
+// Open returns a recording of heap dumps, plain or compressed with gzip. A plain file may have several. Open reads only the headers of files,
+// the heads of their dumps, and the beginning of the first dump. Dumps are ordered by time, or by name in natural order if times are equal or
+// unknown. Unreadable files become warnings if at least one is readable. Otherwise the error is a *[trace.InputError] about the first, or the
+// context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	var dumps []dump
 	rec := &trace.Recording{Format: "hprof", Names: trace.NewNames(),
@@ -27,7 +28,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 			return nil, err
 		}
 		progress.Report(int64(i), int64(len(files)), "opening "+f.Base())
-		time, err := headerTime(f)
+		in, err := dumpsOf(ctx, f)
 		if err != nil {
 			if first == nil {
 				first = err
@@ -35,7 +36,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 			rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(), Text: "skipped: " + err.Text})
 			continue
 		}
-		dumps = append(dumps, dump{f, time})
+		dumps = append(dumps, in...)
 	}
 	if len(dumps) == 0 {
 		if first == nil {
@@ -53,19 +54,6 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 type dump struct {
 	file trace.File
 	time int64 // in ms since 1970; 0 if unknown
-}
-
-func headerTime(f trace.File) (int64, *trace.InputError) {
-	content, err := f.Open()
-	if err != nil {
-		return 0, &trace.InputError{Source: f.Name, Offset: -1, Text: err.Error()}
-	}
-	defer content.Close()
-	r, err := hprof.NewReader(content, f.Size)
-	if err != nil {
-		return 0, &trace.InputError{Source: f.Name, Offset: 0, Text: err.Error()}
-	}
-	return r.Header.Time, nil
 }
 
 // addDumps adds a point for each dump. If the time of any dump is unknown, the points are numbered instead.

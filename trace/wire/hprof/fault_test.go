@@ -276,6 +276,7 @@ func FuzzReader(f *testing.F) {
 			return
 		}
 		r.blockSize = 32 + int(block)
+		checkParts(t, data)
 		last := int64(-1)
 		if _, err := r.Scan(context.Background(), 1, func(_ int, c *Chunk) error {
 			var rec Record
