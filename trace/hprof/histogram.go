@@ -96,6 +96,7 @@ func (l *loader) chunkGaps(c *hprof.Chunk, found map[*typeInfo]*gaps) {
 func (l *loader) histogram(ctx context.Context) ([]trace.TypeCount, error) {
 	mirrors := l.mirrorGaps()
 	v := l.types.measure(l.reader.Header.IDSize, l.census.odd, int64(l.index.len()), mirrors)
+	l.warnNumbered()
 	stacks, err := l.sumStacks(ctx, &v)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ func (l *loader) measure() {
 	}
 	l.seeGaps()
 	v := l.types.measure(l.reader.Header.IDSize, l.census.odd, int64(l.index.len()), l.mirrors)
+	l.warnNumbered()
 	l.heap.Align = v.align
 	l.setStackSizes(&v)
 	for _, m := range l.mirrors {
@@ -54,6 +55,9 @@ func (l *loader) seeGaps() {
 // measure sets the sizes of the types from their gaps. mirrors are all class objects.
 func (ts *typeTable) measure(idSize int, odd uint64, objects int64, mirrors []mirror) vmLayout {
 	v := detectLayout(idSize, odd, objects, ts.list)
+	if isNumbered(odd) {
+		v = ts.ignoreGaps(mirrors)
+	}
 	real := ts.realSizes()
 	sizes := newSizer(&v)
 	for _, t := range ts.list {
@@ -68,6 +72,30 @@ func (ts *typeTable) measure(idSize int, odd uint64, objects int64, mirrors []mi
 	}
 	v.mirror = ts.mirrorBase(&v, sizes, mirrors, real)
 	return v
+}
+
+// isNumbered reports whether IDs are numbers instead of addresses, as in dumps of the agent that came with JDK 5 to 8. Objects of all VMs begin
+// at multiples of 8. odd is the bitwise or of all IDs.
+func isNumbered(odd uint64) bool { return odd&7 != 0 }
+
+// ignoreGaps removes the gaps between IDs that are no addresses, and returns the usual layout: that of 64-bit HotSpot with compressed references.
+func (ts *typeTable) ignoreGaps(mirrors []mirror) vmLayout {
+	for _, t := range ts.list {
+		t.gaps = noGaps
+	}
+	for i := range mirrors {
+		mirrors[i].gap = 0
+	}
+	v := vmLayouts[0]
+	v.align = 8
+	return v
+}
+
+// warnNumbered warns of sizes that are computed from fields alone.
+func (l *loader) warnNumbered() {
+	if isNumbered(l.census.odd) {
+		l.warn("object IDs are numbers, not addresses, so sizes are computed from the fields, by the layout of 64-bit HotSpot with compressed references")
+	}
 }
 
 // realSizes reports whether the file contains real instance sizes, as native images and Android write them. HotSpot writes the sum of the
