@@ -43,13 +43,11 @@ static void announce(uint32_t slot, struct slot *o, jlong class_tag, jlong size,
 	if (k == NULL) {
 		w.unknown++;
 		o->pair = UNKNOWN;
-	}
-	if (k != NULL) {
+	} else {
 		k->tagged++;
 		w.fresh_classes |= !k->complete;
-	}
-	if (k != NULL && fresh && exclude_from != 0 && w.number > exclude_from) {
-		o->pair = exact_exclude(k);
+		if (fresh && exclude_from != 0 && w.number > exclude_from)
+			o->pair = exact_exclude(k);
 	}
 	uint32_t chain = 0, klass;
 	if (o->pair != 0 && o->pair != UNKNOWN)
