@@ -76,6 +76,12 @@ func TestManyClasses(t *testing.T) { runTest(t, "classes_test.c", "kinds.c") }
 // TestCountsList checks that the list of counts to send never becomes cyclic while one thread counts and another one sends.
 func TestCountsList(t *testing.T) { runTest(t, "counts_test.c") }
 
+// TestRoom checks that no message is shorter than its content.
+func TestRoom(t *testing.T) { runTest(t, "out_test.c", "platform_posix.c") }
+
+// TestLeaves checks that walks continue from objects that may hold references, such as those whose fields cannot be read.
+func TestLeaves(t *testing.T) { runTest(t, "leaf_test.c") }
+
 // runTest compiles a C test together with files of the agent's source, and runs it.
 func runTest(t *testing.T, name string, files ...string) {
 	t.Helper()

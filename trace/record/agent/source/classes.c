@@ -219,12 +219,13 @@ static void note_state(JNIEnv *env, struct klass *k, jclass c, jint n, const jfi
 // NOTES is the prefix of the names of note classes.
 #define NOTES "Lmemcity/usage/Elem"
 
-// note_fields reads the fields of a class and derives what walks need. It returns their number.
+// note_fields reads the fields of a class and derives what walks need. It returns their number; -1 if they cannot be read.
 static jint note_fields(JNIEnv *env, struct klass *k, jclass c, const char *signature, jfieldID **fields) {
 	jint n = 0;
 	if (!k->is_array)
 		find_interfaces(env, k, c);
-	if (k->is_array || (*jvmti)->GetClassFields(jvmti, c, &n, fields) != JVMTI_ERROR_NONE)
+	bool read = k->is_array || (*jvmti)->GetClassFields(jvmti, c, &n, fields) == JVMTI_ERROR_NONE;
+	if (!read)
 		n = 0;
 	k->own_fields = (uint32_t)n;
 	struct klass *super = k->super < 0 ? NULL : klass_at((uint32_t)k->super);
@@ -238,7 +239,7 @@ static jint note_fields(JNIEnv *env, struct klass *k, jclass c, const char *sign
 		note_class_fields(k, c, n, *fields);
 	if (strcmp(signature, "Ljava/lang/VirtualThread;") == 0)
 		note_state(env, k, c, n, *fields);
-	return n;
+	return read ? n : -1;
 }
 
 // note_name sets the properties that follow from the name of a class.
@@ -251,7 +252,7 @@ static void note_name(struct klass *k, const char *signature) {
 	k->is_note = strncmp(innermost, NOTES, sizeof NOTES - 1) == 0;
 }
 
-// put_class writes a class and n of its fields.
+// put_class writes a class and n of its fields. n is -1 if they cannot be read.
 static void put_class(struct klass *k, jclass c, uint32_t slot, uint32_t loader, const char *signature, jint n, const jfieldID *fields) {
 	if (!stream_room(&out, 4096 + 16 * MAX_VARINT))
 		return;
@@ -267,8 +268,8 @@ static void put_class(struct klass *k, jclass c, uint32_t slot, uint32_t loader,
 	else
 		put_constants(c);
 	if (stream_more(&out, MAX_VARINT))
-		put(&out, (uint64_t)n);
-	bool holds = !k->complete;
+		put(&out, n < 0 ? 0 : (uint64_t)n);
+	bool holds = !k->complete || n < 0;
 	jint i = 0;
 	for (; i < n && stream_more(&out, 4096 + 4 * MAX_VARINT); i++)
 		holds |= put_field(c, fields[i]);

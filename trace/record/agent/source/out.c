@@ -259,7 +259,7 @@ static struct message *new_message(uint8_t kind, size_t n) {
 	struct message *m = NULL;
 	if (is_kept) {
 		mutex_lock(&lock);
-		if (spare != NULL && spare->size >= n) {
+		if (spare != NULL && spare->size - HEADER >= n) {
 			m = spare;
 			spare = NULL;
 		}
