@@ -76,7 +76,7 @@ func (b *heapBuilder) typeOf(o *slot) trace.TypeID {
 	}
 	if b.unknown == trace.NoType {
 		b.unknown = trace.TypeID(len(b.names.types))
-		b.names.types = append(b.names.types, trace.Type{Name: "?", Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject})
+		b.names.types = appended(b.names.types, trace.Type{Name: "?", Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject})
 	}
 	return b.unknown
 }
