@@ -199,7 +199,7 @@ uint64_t frames_method(jmethodID m) {
 	return vm_word((uint64_t)(uintptr_t)m, &method) ? method : 0;
 }
 
-bool frames_at(uint64_t method, uint64_t pc, const struct frame *f) {
+uint64_t frames_bytecode(uint64_t method) {
 	uint64_t code;
-	return f->bci < 0 || (vm_word(method + (uint64_t)layout.code, &code) && pc - (code + (uint64_t)layout.code_header) == (uint64_t)(uint32_t)f->bci);
+	return vm_word(method + (uint64_t)layout.code, &code) && code != 0 ? code + (uint64_t)layout.code_header : 0;
 }

@@ -28,7 +28,6 @@ bool frames_up(struct cursor *c, uint64_t method, uint32_t size);
 // frames_code finds the code at an address on the stack of the calling thread; false for frames that are not walked.
 bool frames_code(uint64_t pc, struct code *code);
 uint64_t frames_method(jmethodID m); // the VM's address of a method; 0 if it cannot be read
-// frames_at reports whether a frame of GetStackTrace is at the same bytecode as a frame of the interpreter, both of the same method.
-bool frames_at(uint64_t method, uint64_t pc, const struct frame *f);
+uint64_t frames_bytecode(uint64_t method); // the address of its first bytecode; 0 if it cannot be read
 
 #endif

@@ -36,6 +36,7 @@ enum { METHODS = 256 };
 struct address {
 	jmethodID id;
 	uint64_t method;
+	uint64_t code; // of its bytecode; 0 until asked for
 };
 
 struct paths {
@@ -176,25 +177,34 @@ static uint32_t add(struct paths *p, uint32_t from, const struct path *next) {
 	return p->count++;
 }
 
-// method_of returns the VM's address of a method on the stack; 0 if it is unknown. It reads the address again if again is set.
-static uint64_t method_of(struct paths *p, jmethodID id, bool again) {
+// address_of returns the VM's addresses of a method on the stack. It reads them again if again is set, or if a class was unloaded.
+static struct address *address_of(struct paths *p, jmethodID id, bool again) {
 	const uint32_t *unloads = perf_unloads();
-	if (unloads == NULL)
-		return frames_method(id);
-	if (p->unloads != *unloads) {
+	if (unloads == NULL || p->unloads != *unloads) {
 		memset(p->methods, 0, sizeof p->methods);
-		p->unloads = *unloads;
+		p->unloads = unloads == NULL ? 0 : *unloads;
 	}
 	struct address *a = &p->methods[((uint64_t)(uintptr_t)id >> 3) * 0x9e3779b97f4a7c15ULL >> 56];
 	if (a->id != id || again)
-		*a = (struct address){id, frames_method(id)};
-	return a->method;
+		*a = (struct address){.id = id, .method = frames_method(id)};
+	return a;
 }
 
-// find_frame advances f->frames to the frame of a method, and of the same bytecode if it is interpreted; to n if there is none.
+// is_frame reports whether a frame of GetStackTrace is one of a method and, if the method is interpreted, at the same bytecode.
+static bool is_frame(struct paths *p, const struct path *f, uint64_t method, const struct frame *frame, bool again) {
+	struct address *a = address_of(p, frame->method, again);
+	if (a->method != method)
+		return false;
+	if (f->method == 0 || frame->bci < 0)
+		return true;
+	if (a->code == 0)
+		a->code = frames_bytecode(method);
+	return a->code != 0 && f->pc - a->code == (uint64_t)(uint32_t)frame->bci;
+}
+
+// find_frame advances f->frames to the frame of a method; to n if there is none.
 static void find_frame(struct paths *p, struct path *f, uint64_t method, const struct frame *frames, uint32_t n, bool again) {
-	while (f->frames < n && (method_of(p, frames[f->frames].method, again) != method ||
-		(f->method != 0 && !frames_at(method, f->pc, &frames[f->frames]))))
+	while (f->frames < n && !is_frame(p, f, method, &frames[f->frames], again))
 		f->frames++;
 }
 
