@@ -18,6 +18,7 @@ enum {
 	CPU_EVERY = 16 * 256, // callbacks between readings of the processor time, which is a system call
 	LEAST_SPAN = 2000,    // shortest span that gives a load, in µs
 	MOST_AT_START = 4,    // largest load taken from the start, which is a short sample
+	LOAD_MATTERS = 10,    // a look predicted to take less than the longest pause divided by this is safe on a busy machine
 };
 
 // Measurements; 0 if there is none. Costs are in µs of processor time. Multiply by the load for wall-clock time.
@@ -37,10 +38,16 @@ static struct {
 // objects.
 static const double reach_guess = 0.8, count_guess = 0.08, frame_guess = 10, bytes_guess = 48;
 static const double reach_by_count = 10;           // multiple of the cost of counting
-static const double walk_end = 4000, count_end = 8000; // bytes of the heap that the VM passes per µs once a look is over
+// Bytes of the heap that the VM passes per µs once a look is over. ZGC and Shenandoah pass a heap by following all references, which takes as
+// long as counting.
+static const double walk_end = 4000, count_end = 8000;
 static const double collect_guess = 400;           // bytes of the heap per µs of a GC
 static const double untag_guess = 0.6;             // to remove the tag of an object
 static const double last_by_count = 3;             // multiple of the cost of counting if the tag of each object is looked up
+
+static double per_counted(void) { return known.counted_bytes > 0 ? known.counted_bytes : bytes_guess; }
+
+static double per_count(void) { return known.count > 0 ? known.count : count_guess; }
 
 static double load(void) { return load_faded(known.load, clock_us() - known.load_at); }
 
@@ -63,7 +70,8 @@ static int64_t tail_of(enum look kind) {
 		return known.tail[kind];
 	struct counters c;
 	perf_read(&c);
-	int64_t guess = (int64_t)((double)c.used / (kind == LOOK_WALK ? walk_end : count_end) * load());
+	double rate = kind == LOOK_WALK ? walk_end : perf_concurrent() ? per_counted() / per_count() : count_end;
+	int64_t guess = (int64_t)((double)c.used / rate * load());
 	return known.tail[kind] > guess ? known.tail[kind] : guess; // the VM passes the rest of the heap after a count is canceled
 }
 
@@ -157,15 +165,14 @@ static struct removal last_look(const struct heap *h, double tags) {
 
 struct forecast pause_forecast(JNIEnv *env) {
 	double reachable, used = use_of_heap(env, &reachable), slow = load();
-	double per_counted = known.counted_bytes > 0 ? known.counted_bytes : bytes_guess;
-	double per_reached = known.reached_bytes > 0 ? known.reached_bytes : per_counted;
-	double count = known.count > 0 ? known.count : count_guess;
+	double per_reached = known.reached_bytes > 0 ? known.reached_bytes : per_counted();
+	double count = per_count();
 	double reach = known.reach > 0 ? known.reach : known.count > 0 ? known.count * reach_by_count : reach_guess;
-	double counting = used / per_counted * count;
+	double counting = used / per_counted() * count;
 	int64_t approach = known.approach > 1000 ? known.approach : 1000;
 	struct forecast f = {.objects = (uint64_t)(reachable / per_reached), .measured = known.reach > 0 || known.count > 0};
 	f.count = approach + (int64_t)(counting * slow);
-	struct heap h = {.objects = used / per_counted, .live = (double)f.objects, .live_bytes = reachable, .slow = slow, .approach = approach,
+	struct heap h = {.objects = used / per_counted(), .live = (double)f.objects, .live_bytes = reachable, .slow = slow, .approach = approach,
 		.per_object = count * last_by_count * slow, .per_tag = untag_guess * slow};
 	f.last = last_look(&h, slots_used());
 	f.after_walk = last_look(&h, slots_used() + h.live).us;
@@ -198,6 +205,20 @@ void pause_counted(JNIEnv *env, uint64_t objects, bool whole) {
 	if (whole && objects > 0)
 		known.counted_bytes = used / (double)objects;
 	known.reach *= 0.98; // so that a canceled walk is tried again some time
+}
+
+void pause_before_last(JNIEnv *env) {
+	enum { WORK = 12000, MOST = 200000 }; // µs; a thread that has slept gets its first few ms even on a busy machine
+	if (pause_forecast(env).last.us < options.pause / LOAD_MATTERS)
+		return;
+	int64_t begun = clock_us(), cpu = thread_cpu_us(), us = 0, work = 0;
+	while (work < WORK && us < MOST) {
+		for (volatile int i = 0; i < 10000; i++) {
+		}
+		us = clock_us() - begun;
+		work = thread_cpu_us() - cpu;
+	}
+	note_load((double)us / (double)(work > 1 ? work : 1));
 }
 
 int64_t pause_stacks(uint64_t frames) {

@@ -43,5 +43,8 @@ void pause_reset(void);
 // pause_calibrate sets the first load: the ratio of wall-clock to processor time of work that the calling thread did, or the processor limit
 // of the container if that is stricter.
 void pause_calibrate(int64_t us, int64_t cpu);
+// pause_before_last measures the load again if it decides how tags are removed. The look before may be minutes ago. It takes 12 ms of
+// processor time, and at most 200 ms.
+void pause_before_last(JNIEnv *env);
 
 #endif

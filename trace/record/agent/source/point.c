@@ -359,8 +359,10 @@ static bool last_round(JNIEnv *env, bool with_point, bool end, bool die) {
 	bool major = false, untagged = false;
 	gc_poll(env, &major);
 	slots_drain(gcs_ended);
-	if (!die)
+	if (!die) {
+		pause_before_last(env);
 		major |= drop_dead(env);
+	}
 	at_end = end;
 	last_chance = true;
 	enum level level = !with_point || !options.final || out_full() ? LEVEL_NONE : end ? last_level(env, die) : level_of(env, true, true);
