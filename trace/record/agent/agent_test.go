@@ -73,6 +73,9 @@ func TestBudget(t *testing.T) { runTest(t, "budget_test.c", "budget.c") }
 // TestManyClasses checks that mode exact does constant work per class, however many there are, and frees its data of unloaded classes.
 func TestManyClasses(t *testing.T) { runTest(t, "classes_test.c", "kinds.c") }
 
+// TestKinds checks how many objects get a tag where nearly all die.
+func TestKinds(t *testing.T) { runTest(t, "kinds_test.c") }
+
 // TestCountsList checks that the list of counts to send never becomes cyclic while one thread counts and another one sends.
 func TestCountsList(t *testing.T) { runTest(t, "counts_test.c") }
 

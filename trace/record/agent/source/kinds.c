@@ -30,6 +30,8 @@ enum {
 	MEMORY = 8192,   // tagged objects from which on older ones count half
 	SURVIVORS = 512, // if fewer than one of this many survive, tags stop
 	ONE_OF = 16,
+	ENOUGH = 128,    // objects of a kind tagged so since the last GC; of further ones, fewer are tagged
+	FEW_OF = 128,
 	MANY = 4,        // if more than one of this many survive, each is worth a tag
 };
 
@@ -166,13 +168,15 @@ static bool pays(struct kind *k) {
 }
 
 bool kind_tags(struct kind *k, uint32_t *turn) {
+	uint32_t gcs = gcs_ended;
 	if (atomic_load_explicit(&k->skipped, memory_order_relaxed)) {
 		if ((++*turn & (ONE_OF - 1)) != 0)
 			return false;
 		if ((*turn & (ALLOW_EVERY - 1)) == 0 && allowance < MOST_ALLOWED)
 			atomic_fetch_add_explicit(&allowance, 1, memory_order_relaxed);
+		if ((*turn & (FEW_OF - 1)) != 0 && k->at == gcs && k->now > ENOUGH)
+			return false;
 	}
-	uint32_t gcs = gcs_ended;
 	list(k);
 	if (k->at != gcs) {
 		k->before += atomic_exchange(&k->now, 0);
