@@ -21,7 +21,7 @@
 // An identity takes up to 1 µs more, in the VM's table of tags. Therefore the agent stops tagging objects of a type and innermost frames
 // if almost none of them survive a GC, except one of 16, and one of 128 once 128 of them were tagged since the last GC. If a walk finds one
 // of the untagged objects alive, its site is known only if no other chain of its type was left untagged. Otherwise its site is unknown, and
-// these chains are tagged again from then on. A reported site is always correct. The agent reports deaths of objects that a walk has visited
+// these chains are tagged again after that. A reported site is always correct. The agent reports deaths of objects that a walk has visited
 // or that have survived a GC. All other allocated objects died before their first GC. With [Options.TagAll] the agent tags every object. It
 // observes threads that are older than the recording only after they have allocated about 512 KiB more.
 //

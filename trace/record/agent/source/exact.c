@@ -6,7 +6,7 @@
 // much. Where nearly no object survives, at most one of 16 is tagged. This is decided by kind: a kind consists of pairs of chain and class
 // with the same family of classes and innermost frames. An object without a tag that a walk reaches belongs to a pair of a kind like this. If
 // only one pair of its class is possible, that is its site. Otherwise its site is unknown, and the objects of all possible pairs are tagged
-// again. A new pair of such a kind that allocates much becomes a kind of its own, because its callers may use the objects differently. The
+// again. A new pair of a kind like this that allocates much becomes a kind of its own, because its callers may use the objects differently. The
 // data of a class is freed once the class is unloaded.
 
 enum {

@@ -15,7 +15,7 @@ static void equal(const char *what, uint32_t n, int64_t is, int64_t wanted) {
 	failures++;
 }
 
-// allocate returns how many of so many objects get a tag.
+// allocate allocates objects and returns how many get a tag.
 static uint32_t allocate(struct kind *k, uint32_t *turn, uint32_t objects) {
 	uint32_t tagged = 0;
 	for (uint32_t i = 0; i < objects; i++)
@@ -49,7 +49,7 @@ int main(void) {
 		{17 * 128 - 1, 129}, {17 * 128, 130}, {18 * 128, 131}, {100 * 128, 213}};
 	for (uint32_t i = 0; i < sizeof between / sizeof *between; i++) {
 		struct kind *k = die(100 + i);
-		for (uint32_t gc = 0; gc < 3; gc++) { // each GC begins anew
+		for (uint32_t gc = 0; gc < 3; gc++) {
 			uint32_t turn = 0, tagged = allocate(k, &turn, between[i].objects);
 			equal("tagged between two GCs of", between[i].objects, tagged, between[i].tagged);
 			collect(k, tagged);
