@@ -155,7 +155,7 @@ type Heap struct {
 	ThreadOf []int32
 
 	// SpaceOf is each object's heap region, an index into Spaces or [NoSpace]. Both are nil if the input has no regions. Android dumps have
-	// app, zygote and image.
+	// app, zygote and image. See [SpaceParts].
 	SpaceOf []SpaceID
 	Spaces  []string
 

@@ -109,6 +109,13 @@ type SpaceID uint8
 // NoSpace is an unknown space.
 const NoSpace SpaceID = math.MaxUint8
 
+// SpaceParts splits an entry of [Heap.Spaces] such as "old, humongous" into the name of the space and its mode. mode is empty if the input has
+// no modes of spaces.
+func SpaceParts(space string) (name, mode string) {
+	name, mode, _ = strings.Cut(space, ", ")
+	return name, mode
+}
+
 // Subsystem is the part of the virtual machine that allocated an object. The numbers are part of the native format.
 type Subsystem uint8
 

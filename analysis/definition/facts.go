@@ -48,7 +48,10 @@ func newFacts(ctx context.Context, s *group.Subject, uses []use) (*facts, error)
 				f.threads[i] = f.heap.Threads[i].Name
 			}
 		case propSpace:
-			f.spaces = boxed(f.heap.Spaces)
+			f.spaces = make([]any, len(f.heap.Spaces))
+			for i, space := range f.heap.Spaces {
+				f.spaces[i], _ = trace.SpaceParts(space)
+			}
 		case propInDegree:
 			if f.inDegree != nil {
 				continue
@@ -64,14 +67,6 @@ func newFacts(ctx context.Context, s *group.Subject, uses []use) (*facts, error)
 	var err error
 	f.fields, err = readFields(ctx, f.heap, uses)
 	return f, err
-}
-
-func boxed(texts []string) []any {
-	all := make([]any, len(texts))
-	for i, t := range texts {
-		all[i] = t
-	}
-	return all
 }
 
 // readTypes fills the columns by type. The built-in classifier defines what a package is.

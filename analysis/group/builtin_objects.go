@@ -1,10 +1,12 @@
 package group
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 
 	"memcity/trace"
 	"memcity/trace/poll"
@@ -36,7 +38,13 @@ func objectClassifiers() []*Classifier {
 			Name: "space", Role: "Space", Needs: objects | trace.KnowsSpaces,
 			Description: "The part of the heap that the object is in.",
 			Example:     "zygote",
-			Prepare:     prepareSpace,
+			Prepare:     spaceKeys(func(name, _ string) string { return name }),
+		},
+		{
+			Name: "space-mode", Role: "Space Mode", Needs: objects | trace.KnowsSpaces,
+			Description: "The mode of the part of the heap that the object is in: normal, or humongous for an object of half a region or more. Traces of AntTracks have modes.",
+			Example:     "humongous",
+			Prepare:     spaceKeys(func(_, mode string) string { return cmp.Or(mode, NotKnown) }),
 		},
 		{
 			Name: "subsystem", Role: "Allocating Subsystem", Needs: objects | trace.KnowsSubsystems,
@@ -170,17 +178,26 @@ func sizeName(class uint32) string {
 	return fmt.Sprintf("over %.1f %s to %.1f %s", low, lowUnit, high, highUnit)
 }
 
-func prepareSpace(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
-	h := s.Heap
-	if h.SpaceOf == nil {
-		return typeKeys(h, func(*trace.Type) string { return NotKnown }), nil
-	}
-	return ColumnKeys(h.SpaceOf, int(trace.NoSpace)+1, func(space uint32) [][]string {
-		if int(space) < len(h.Spaces) {
-			return [][]string{{h.Spaces[space]}}
+// spaceKeys returns a Prepare function that groups objects by a text made from the parts of their space.
+func spaceKeys(text func(name, mode string) string) prepare {
+	return func(_ context.Context, s *Subject, _ Chain) (*Keys, error) {
+		h := s.Heap
+		if h.SpaceOf == nil {
+			return typeKeys(h, func(*trace.Type) string { return NotKnown }), nil
 		}
-		return [][]string{{NotKnown}}
-	}), nil
+		b := pathBuilder{}
+		unknown := b.class([][]string{{NotKnown}})
+		classes := slices.Repeat([]uint32{unknown}, int(trace.NoSpace)+1) // by space
+		for i, space := range h.Spaces[:min(len(h.Spaces), int(trace.NoSpace))] {
+			classes[i] = b.class([][]string{{text(trace.SpaceParts(space))}})
+		}
+		of := func(from trace.ObjectID, out []uint32) {
+			for i, space := range h.SpaceOf[from : int(from)+len(out)] {
+				out[i] = classes[space]
+			}
+		}
+		return &Keys{Count: uint64(len(b.paths)), Of: of, Paths: b.of}, nil
+	}
 }
 
 func prepareSubsystem(_ context.Context, s *Subject, _ Chain) (*Keys, error) {

@@ -106,6 +106,10 @@ func TestObjectClassifiers(t *testing.T) {
 	}
 	thing := b.Object(b.Type("app.Thing", 16))
 	b.Space(thing, "zygote")
+	b.Space(0, "old, normal")
+	b.Space(1, "old, humongous")
+	b.Space(2, "old, humongous")
+	b.Space(3, "eden, normal")
 	b.Subsystem(thing, trace.ByC2)
 	b.Class(0, 5_000_000, trace.NoObject)
 	h := b.Heap()
@@ -116,10 +120,11 @@ func TestObjectClassifiers(t *testing.T) {
 			"3000 elements": 1, "70000 elements": 1},
 		"size": {"up to 16 bytes": 2, "17 to 32 bytes": 2, "257 to 512 bytes": 2, "over 2.0 to 4.1 kB": 1, "over 65.5 to 131.1 kB": 1,
 			"over 4.2 to 8.4 MB": 1},
-		"space":     {"zygote": 1, group.NotKnown: 8},
-		"subsystem": {"C2-compiled code": 1, group.NotKnown: 8},
-		"overall":   {"Overall": 9},
-		"address":   {"0x1000": 1, "0x1001": 1, "0x1002": 1, "0x1003": 1, "0x1004": 1, "0x1005": 1, "0x1006": 1, "0x1007": 1, "0x1008": 1},
+		"space":      {"zygote": 1, "old": 3, "eden": 1, group.NotKnown: 4},
+		"space-mode": {"normal": 2, "humongous": 2, group.NotKnown: 5},
+		"subsystem":  {"C2-compiled code": 1, group.NotKnown: 8},
+		"overall":    {"Overall": 9},
+		"address":    {"0x1000": 1, "0x1001": 1, "0x1002": 1, "0x1003": 1, "0x1004": 1, "0x1005": 1, "0x1006": 1, "0x1007": 1, "0x1008": 1},
 	} {
 		all := map[string]int64{"Heap": 9}
 		for key, n := range want {

@@ -70,8 +70,8 @@ func siteID(k *originKey) trace.SiteID {
 	return trace.SiteID(k.site - 1)
 }
 
-// spaceNames are the names of spaces; see spaceID.
-var spaceNames = []string{"eden", "survivor", "old", "old, humongous"}
+// spaceNames are the names and modes of spaces; see spaceID.
+var spaceNames = []string{"eden, normal", "survivor, normal", "old, normal", "old, humongous"}
 
 func spaceID(s *space) trace.SpaceID {
 	switch {
