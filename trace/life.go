@@ -12,8 +12,8 @@ import (
 type GC struct {
 	Number     uint32        // 1-based
 	Start, End time.Duration // since the start of the recording
-	Pause      time.Duration // how long the program was stopped
-	Stalled    time.Duration // part of Pause in which threads waited for memory; not stored in native traces
+	Pause      time.Duration // how long the program was stopped; the sum of the pauses of a concurrent GC
+	Stalled    time.Duration // how long threads waited for memory while others ran; not stored in native traces
 	Cause      string        // as named by the VM; empty if unknown
 	Kind       string        // minor, major, or as named by the VM
 	// Before, After and Capacity are the used heap before and after the GC and the reserved heap, in bytes; 0 if unknown.

@@ -106,6 +106,9 @@ type Recording struct {
 
 	// GCs are the garbage collections in the input, in order of time. There may be more of them than GC points.
 	GCs []GC
+	// Stops are the single stops of the program, in the order of their ends; nil if the input does not list them, see [Recording.AllStops].
+	// They are not stored in native traces.
+	Stops []Stop
 	// Life contains allocations and deaths between the GC points. Nil if the input has none.
 	Life *Life
 	// Usage contains operations on collections. Nil if the input has none.

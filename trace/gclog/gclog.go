@@ -84,6 +84,13 @@ func addLog(r *trace.Recording, log *gclog.Log) *events.Run {
 		r.GCs = append(r.GCs, trace.GC{Number: g.Number + 1, Start: g.Start, End: g.End, Pause: g.Pause, Cause: g.Cause, Kind: g.Kind,
 			Before: g.Before, After: g.After, Capacity: g.Capacity, Concurrent: g.Concurrent})
 	}
+	for _, s := range log.Stops {
+		stop := trace.Stop{Start: s.Start, End: s.End, Kind: s.Kind, Cause: s.Cause, Safepoint: s.Safepoint}
+		if !s.Safepoint {
+			stop.GC = s.Number + 1
+		}
+		r.Stops = append(r.Stops, stop)
+	}
 	var stalls []events.Span
 	for _, s := range log.Stalls {
 		stalls = append(stalls, events.Span{Start: s.Start, End: s.End})

@@ -93,13 +93,14 @@ func TestRotatedLogs(t *testing.T) {
 	}
 }
 
-// TestStalls checks that the time in which threads waited for memory is added to the pauses, once for several threads.
+// TestStalls checks that the time in which threads waited for memory is no pause, and counts once for several threads.
 func TestStalls(t *testing.T) {
 	rec, _ := opened.Files(t, trace.MemoryFile("z.log", []byte("[0.9s][info][gc] Using The Z Garbage Collector\n"+
 		"[1.010s][info][gc] Allocation Stall (main) 10.0ms\n[1.015s][info][gc] Allocation Stall (other) 10.0ms\n"+
 		"[1.100s][info][gc] GC(0) Garbage Collection (Allocation Stall) 6M(12%)->4M(8%)\n"+
 		"[1.200s][info][gc] GC(1) Garbage Collection (Allocation Rate) 6M(12%)->4M(8%)\n[1.300s][info][gc] Allocation Stall (main) 3.0ms\n")))
-	if len(rec.GCs) != 2 || rec.GCs[0].Pause != 15*time.Millisecond || rec.GCs[1].Pause != 3*time.Millisecond {
+	if len(rec.GCs) != 2 || rec.GCs[0].Stalled != 15*time.Millisecond || rec.GCs[1].Stalled != 3*time.Millisecond ||
+		rec.GCs[0].Pause != 0 || len(rec.Stops) != 0 {
 		t.Errorf("GCs are %+v", rec.GCs)
 	}
 }

@@ -36,13 +36,15 @@ type slots struct {
 	when, used, committed                    int
 	class, thread, trace                     int
 	weight, size, tlab, objects, bytes       int
+	operation, safepoint                     int
 }
 
 func (s *slots) find(t *jfr.Type) {
 	*s = slots{t.Slot("startTime"), t.Slot("duration"), t.Slot("gcId"), t.Slot("name"), t.Slot("cause"), t.Slot("sumOfPauses"),
 		t.Slot("when"), t.Slot("heapUsed"), t.Slot("heapSpace.committedSize"),
 		t.Slot("objectClass"), t.Slot("eventThread"), t.Slot("stackTrace"),
-		t.Slot("weight"), t.Slot("allocationSize"), t.Slot("tlabSize"), t.Slot("count"), t.Slot("totalSize")}
+		t.Slot("weight"), t.Slot("allocationSize"), t.Slot("tlabSize"), t.Slot("count"), t.Slot("totalSize"),
+		t.Slot("operation"), t.Slot("safepoint")}
 }
 
 // span returns the period of an event.
@@ -80,6 +82,7 @@ func (e *eventTaker) summary(o *jfr.Object) {
 func (e *eventTaker) phase(o *jfr.Object) {
 	g, s := e.ofGC(o), e.span(o)
 	g.pauses += s.end - s.start
+	e.stops = append(e.stops, unixStop{s, o.Int(e.slots.gc), o.Text(e.slots.name)})
 	if g.reported {
 		return
 	}

@@ -120,6 +120,7 @@ type reader struct {
 	from, to int64 // start and end of the recording
 
 	gcs    map[int64]*collection
+	stops  []unixStop
 	stalls []unixSpan
 	counts map[int64]*counts // by GC
 	after  map[int64]*counts // counts taken after a GC, by GC
@@ -158,10 +159,10 @@ func (r *reader) read(ctx context.Context, c *jfr.Chunk, f trace.File) error {
 		return err
 	}
 	e := &eventTaker{reader: r, chunk: c, file: f}
-	names := []string{"jdk.GarbageCollection", "jdk.GCHeapSummary", "jdk.GCPhasePause", "jdk.ZAllocationStall",
+	names := []string{"jdk.GarbageCollection", "jdk.GCHeapSummary", "jdk.GCPhasePause", "jdk.ExecuteVMOperation", "jdk.ZAllocationStall",
 		"jdk.ObjectAllocationSample", "jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB", "jdk.ObjectCount",
 		"jdk.ObjectCountAfterGC", "jdk.OldObjectSample"}
-	visits := []func(*jfr.Object){e.gc, e.summary, e.phase, e.stall, e.sample, e.inTLAB, e.outsideTLAB, e.count, e.countAfter, e.old}
+	visits := []func(*jfr.Object){e.gc, e.summary, e.phase, e.operation, e.stall, e.sample, e.inTLAB, e.outsideTLAB, e.count, e.countAfter, e.old}
 	var types []*jfr.Type
 	visit := map[*jfr.Type]func(*jfr.Object){}
 	for i, name := range names {
@@ -237,6 +238,7 @@ func (r *reader) finish(rec *trace.Recording) (*events.Run, error) {
 		stalls = append(stalls, events.Span{Start: since(s.start), End: since(s.end)})
 	}
 	events.AddStalls(rec.GCs, stalls)
+	rec.Stops = r.stopsOf(rec.GCs, since)
 	r.points(rec, since)
 	events.NumberGCs(rec)
 	r.allocations(run, since)

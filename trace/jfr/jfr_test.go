@@ -72,8 +72,19 @@ func TestGCs(t *testing.T) {
 				t.Errorf("%s: GC is %+v, want %q", name, g, f)
 			}
 		}
-		if stalls := len(got["stall"]); stalls == 0 && pauses != want || stalls > 0 && pauses <= want {
-			t.Errorf("%s: pauses of %v, want %v and %d stalls", name, pauses, want, stalls)
+		if pauses != want {
+			t.Errorf("%s: pauses of %v, want %v", name, pauses, want)
+		}
+		stopped := map[uint32]time.Duration{}
+		for _, s := range rec.Stops {
+			if !s.Safepoint {
+				stopped[s.GC] += s.End - s.Start
+			}
+		}
+		for _, g := range rec.GCs {
+			if stopped[g.Number] != g.Pause {
+				t.Errorf("%s: the stops of GC %d take %v, want %v", name, g.Number, stopped[g.Number], g.Pause)
+			}
 		}
 	}
 }

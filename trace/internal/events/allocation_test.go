@@ -107,8 +107,8 @@ func TestStallsOverlap(t *testing.T) {
 	gcs := []trace.GC{{End: 10}, {End: 20}, {End: 30}}
 	AddStalls(gcs, []Span{{12, 15}, {5, 8}, {14, 18}, {1, 6}, {40, 45}, {2, 3}})
 	for i, want := range []time.Duration{7, 6, 5} {
-		if gcs[i].Pause != want {
-			t.Errorf("GC %d has a pause of %d, want %d", i, gcs[i].Pause, want)
+		if gcs[i].Stalled != want || gcs[i].Pause != 0 {
+			t.Errorf("threads wait for GC %d for %d, and it pauses for %d; want %d, 0", i, gcs[i].Stalled, gcs[i].Pause, want)
 		}
 	}
 	AddStalls(nil, []Span{{1, 2}})

@@ -10,16 +10,20 @@ import (
 
 // addGCs adds other's GCs to r's, both with times relative to r. For the period that both cover, the source with more data is used,
 // completed from the other. GCs of all other periods are added. It returns a text for people that describes the data used; empty if other
-// adds nothing.
-func (r *Run) addGCs(other []trace.GC) string {
+// adds nothing. stops are those of other.
+func (r *Run) addGCs(other []trace.GC, stops []trace.Stop) string {
+	own := r.GCs
 	if r.numbersGCs() {
-		return r.addToNumbered(other)
+		text := r.addToNumbered(other)
+		r.addStops(stops, other, own, false)
+		return text
 	}
+	replaced := false
 	used, rest, text := r.GCs, other, ""
 	from := max(used[0].Start, other[0].Start) - Near
 	to := min(used[len(used)-1].End, other[len(other)-1].End) + Near
 	if known(within(other, from, to)) > known(within(used, from, to)) {
-		used, rest = other, used
+		used, rest, replaced = other, used, true
 		text = "its GCs replace those of the other files, which have fewer details"
 	}
 	used = slices.Clone(used)
@@ -49,7 +53,48 @@ func (r *Run) addGCs(other []trace.GC) string {
 		r.Points[i].GC = 0
 	}
 	numberPoints(r.Recording)
+	r.addStops(stops, other, own, replaced)
 	return text
+}
+
+// addStops adds another source's stops to those of r. gcs are that source's GCs, and own those that r had before they were joined. For the
+// period that both cover, one source is used: the other one if it is preferred.
+func (r *Run) addStops(stops []trace.Stop, gcs, own []trace.GC, preferred bool) {
+	used, rest := r.renumbered(r.Stops, own), r.renumbered(stops, gcs)
+	if preferred && len(rest) > 0 || len(used) == 0 {
+		used, rest = rest, used
+	}
+	if len(used) > 0 {
+		first, last := used[0].Start, used[len(used)-1].End
+		for _, s := range rest {
+			if s.End < first-apart || s.Start > last+apart {
+				used = append(used, s)
+			}
+		}
+	}
+	slices.SortStableFunc(used, func(a, b trace.Stop) int { return cmp.Compare(a.End, b.End) })
+	r.Stops = used
+}
+
+// renumbered returns stops with the numbers of the GCs in r that correspond to those in gcs: the ones that end closest.
+func (r *Run) renumbered(stops []trace.Stop, gcs []trace.GC) []trace.Stop {
+	number := make(map[uint32]uint32, len(gcs))
+	for i := range gcs {
+		g := &gcs[i]
+		at, _ := slices.BinarySearchFunc(r.GCs, g.End-apart, func(x trace.GC, end time.Duration) int { return cmp.Compare(x.End, end) })
+		closest := apart + 1
+		for ; at < len(r.GCs) && r.GCs[at].End <= g.End+apart; at++ {
+			x := &r.GCs[at]
+			if distance := max(x.End-g.End, g.End-x.End); distance < closest && x.Concurrent == g.Concurrent {
+				number[g.Number], closest = x.Number, distance
+			}
+		}
+	}
+	stops = slices.Clone(stops)
+	for i := range stops {
+		stops[i].GC = number[stops[i].GC]
+	}
+	return stops
 }
 
 // apart is the smallest time between a GC of one source and all GCs of another for it to be a different GC. Times of sources that count
@@ -120,7 +165,7 @@ func complete(gcs, others []trace.GC, exact bool) (changed bool) {
 		g := &gcs[i]
 		before := *g
 		if !knowsStalls {
-			g.Stalled, g.Pause = g.Stalled+o.Stalled, g.Pause+o.Stalled
+			g.Stalled += o.Stalled
 		}
 		isSame := o.Concurrent == g.Concurrent && (o.End >= g.End-Near || g.Concurrent)
 		if isSame && o.After > 0 && (g.After == 0 || exact && g.Concurrent) {

@@ -48,11 +48,12 @@ func (r *Run) Join(other *Run) string {
 	gcs, life := len(r.GCs) == 0 && len(other.GCs) > 0, r.Life == nil && other.allocated != nil
 	life = life && (gcs || r.Log != nil)
 	used := ""
-	if added := moved(other.GCs, offset); gcs {
+	if added, stops := moved(other.GCs, offset), movedStops(other.Stops, offset); gcs {
 		r.GCs = added
+		r.addStops(stops, added, nil, true)
 		numberPoints(r.Recording)
 	} else if len(added) > 0 {
-		used = r.addGCs(added)
+		used = r.addGCs(added, stops)
 	}
 	if !gcs && !life && used == "" {
 		return "skipped: the other files contain everything in it"
@@ -84,6 +85,16 @@ func moved(gcs []trace.GC, by time.Duration) []trace.GC {
 		gcs[i].End += by
 	}
 	return gcs
+}
+
+// movedStops returns a copy of the stops with shifted times.
+func movedStops(stops []trace.Stop, by time.Duration) []trace.Stop {
+	stops = slices.Clone(stops)
+	for i := range stops {
+		stops[i].Start += by
+		stops[i].End += by
+	}
+	return stops
 }
 
 // offsetOf returns time zero of other relative to r, or the reason why it is unknown.
@@ -130,6 +141,7 @@ func (r *Run) shift(by time.Duration) {
 		r.GCs[i].Start += by
 		r.GCs[i].End += by
 	}
+	r.Stops = movedStops(r.Stops, by)
 	if r.Log != nil {
 		r.Log.Start += by
 		r.Log.End += by
@@ -157,6 +169,9 @@ func NumberGCs(r *trace.Recording) {
 	for i := range r.Points {
 		r.Points[i].GC = number[r.Points[i].GC]
 	}
+	for i := range r.Stops {
+		r.Stops[i].GC = number[r.Stops[i].GC]
+	}
 	numberPoints(r)
 }
 
@@ -177,8 +192,8 @@ func numberPoints(r *trace.Recording) {
 // Span is a period relative to the start of a recording.
 type Span struct{ Start, End time.Duration }
 
-// AddStalls adds the time in which threads waited for memory to the pause of the GC that ended next, since the user experiences it as a
-// pause. If several threads wait at the same time, the time counts once. It sorts stalls.
+// AddStalls adds the time in which threads waited for memory to the GC that ended next. It is no pause, since other threads run. If several
+// threads wait at the same time, the time counts once. It sorts stalls.
 func AddStalls(gcs []trace.GC, stalls []Span) {
 	slices.SortFunc(stalls, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
 	for i := 0; i < len(stalls) && len(gcs) > 0; {
@@ -188,6 +203,6 @@ func AddStalls(gcs []trace.GC, stalls []Span) {
 		}
 		at, _ := slices.BinarySearchFunc(gcs, s.End, func(g trace.GC, end time.Duration) int { return cmp.Compare(g.End, end) })
 		g := &gcs[min(at, len(gcs)-1)]
-		g.Pause, g.Stalled = g.Pause+s.End-s.Start, g.Stalled+s.End-s.Start
+		g.Stalled += s.End - s.Start
 	}
 }

@@ -192,6 +192,7 @@ func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
 	c.extend(at, e.took)
 	c.Pause += e.took
 	kind, cause := r.names.split(name)
+	r.stop(c, max(0, at-e.took), e.took, kind, cause)
 	if partOfCycle(kind, cause) {
 		c.Concurrent = true
 		if e.sized && (c.After == 0 || e.before-e.after > c.freed) {
@@ -204,6 +205,8 @@ func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
 	c.Kind, c.Cause, c.closed = kind, cause, true
 	if bytes.HasPrefix(name, []byte("Degenerated GC")) {
 		c.Kind, c.Cause = string(name), r.cancelled
+		last := &r.log.Stops[len(r.log.Stops)-1]
+		last.Kind, last.Cause = c.Kind, c.Cause
 	}
 	if e.sized {
 		c.Before, c.After, c.Capacity = e.before, e.after, e.capacity

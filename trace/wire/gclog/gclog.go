@@ -37,8 +37,8 @@ const (
 	MaxHistogram = 16 << 20 // bytes of text
 )
 
-// ErrTooMany reports that a log has more than [MaxGCs] GCs.
-var ErrTooMany = errors.New("more than 16777216 GCs")
+// ErrTooMany reports that a log has more than [MaxGCs] GCs or stops.
+var ErrTooMany = errors.New("more than 16777216 GCs or safepoints")
 
 // A GC is a garbage collection. Times are relative to time zero of the log.
 type GC struct {
@@ -70,6 +70,7 @@ type Log struct {
 	Collector string // such as G1; empty if not reported
 	Version   string // of the VM; empty if not reported
 	GCs       []GC   // in the order of their ends
+	Stops     []Stop // in the order of their ends
 	Stalls    []Stall
 	Timed     bool // whether lines have times
 
@@ -100,13 +101,16 @@ type Reader struct {
 	last  uint32         // newest GC number
 	base  uint32         // added to GC numbers
 
-	trigger   string // reason for the next cycle of Shenandoah
-	cancelled string // why the cycle of Shenandoah was canceled
-	histogram histogramText
-	legacy    legacyText
-	marks     int // number of lines that only occur in GC logs
-	decorated bool
-	began     bool // a line with a time has been read
+	paused     time.Duration // sum of the pauses since the last safepoint
+	operation  string        // at the current safepoint
+	operations names
+	trigger    string // reason for the next cycle of Shenandoah
+	cancelled  string // why the cycle of Shenandoah was canceled
+	histogram  histogramText
+	legacy     legacyText
+	marks      int // number of lines that only occur in GC logs
+	decorated  bool
+	began      bool // a line with a time has been read
 }
 
 // Read reads a log. For a log in several files, call it once per file, in order of time. The error is an error of src or [ErrTooMany]; data
@@ -128,7 +132,7 @@ func (r *Reader) Read(src io.Reader) error {
 				r.take(rest[:end])
 			}
 			rest, long = rest[end+1:], false
-			if len(r.gcs) > MaxGCs {
+			if len(r.gcs) > MaxGCs || len(r.log.Stops) > MaxGCs {
 				return ErrTooMany
 			}
 		}
@@ -183,7 +187,7 @@ func (r *Reader) take(line []byte) {
 		r.damaged()
 	}
 	if !ok && bytes.HasPrefix(text, []byte(stoppedText)) {
-		r.marks++
+		r.legacyStopped(line, text[len(stoppedText):])
 		return
 	}
 	if ok {
@@ -257,6 +261,7 @@ func (r *Reader) ofVM(at time.Duration, text []byte) {
 	switch {
 	case len(text) < 6:
 	case r.line.safepoint:
+		r.safepointLine(at, text)
 	case text[0] == 'U' && bytes.HasPrefix(text, []byte("Using ")):
 		if name := string(text[6:]); r.decorated && r.line.gc || slices.Contains(collectors, name) {
 			r.marks++
@@ -318,5 +323,6 @@ func (r *Reader) Log() *Log {
 		}
 	}
 	slices.SortStableFunc(l.GCs, func(a, b GC) int { return cmp.Compare(a.End, b.End) })
+	l.Stops = r.stops()
 	return &l
 }

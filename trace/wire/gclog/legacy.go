@@ -2,6 +2,7 @@ package gclog
 
 import (
 	"bytes"
+	"strings"
 	"time"
 )
 
@@ -204,6 +205,7 @@ func (r *Reader) legacyPause(at time.Duration, text []byte) {
 		c := &r.gcs[r.legacy.cycle-1]
 		c.extend(at+p.took, p.took)
 		c.Pause += p.took
+		r.stop(c, at, p.took, p.stopKind(), "")
 		if p.sized && (c.After == 0 || p.before-p.after > c.freed) {
 			c.freed = p.before - p.after
 			c.Before, c.After, c.Capacity = p.before, p.after, p.capacity
@@ -218,6 +220,7 @@ func (r *Reader) legacyPause(at time.Duration, text []byte) {
 	c.Start = at
 	c.Pause, c.Before, c.After, c.Capacity = p.took, p.before, p.after, p.capacity
 	r.passed(c.End)
+	r.stop(c, at, p.took, p.stopKind(), p.stopCause())
 	if part { // first pause of a CMS cycle
 		c.Kind, c.Concurrent = "Concurrent", true
 		r.legacy.cycle = len(r.gcs)
@@ -379,4 +382,35 @@ func (p *legacyPauseText) kind() string {
 		return "Young" + p.modes
 	}
 	return "Young"
+}
+
+// stopKind returns the kind of the pause. For a part of a cycle it is the name of the part.
+func (p *legacyPauseText) stopKind() string {
+	switch {
+	case p.name == "GC remark":
+		return "Remark"
+	case p.name == "GC cleanup":
+		return "Cleanup"
+	case p.part():
+		return strings.TrimPrefix(p.cause, "CMS ")
+	}
+	return p.kind()
+}
+
+// stopCause returns the cause of the pause; empty for a part of a cycle.
+func (p *legacyPauseText) stopCause() string {
+	if p.part() {
+		return ""
+	}
+	return p.cause
+}
+
+// legacyStopped reads the rest of a line of -XX:+PrintGCApplicationStoppedTime, which is written at the end of a stop.
+func (r *Reader) legacyStopped(line, rest []byte) {
+	at := r.clock.last
+	if uptime, unix, _, ok := r.legacy.stamps(line); ok {
+		at = r.clock.read(&decoration{uptime: uptime, unix: unix})
+		r.passed(at)
+	}
+	r.stopped(at, rest)
 }
