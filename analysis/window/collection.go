@@ -2,6 +2,7 @@ package window
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"memcity/trace"
@@ -12,7 +13,7 @@ import (
 // is GC i.
 type collections struct {
 	starts, ends []time.Duration
-	// Sums over all GCs up to this one, inclusive: time that the program was stopped, and bytes freed.
+	// Sums over all GCs up to this one, inclusive: time that they cost the program, and bytes freed.
 	pauses []time.Duration
 	freed  []int64
 
@@ -24,15 +25,16 @@ func newCollections(gcs []trace.GC, shortest time.Duration) *collections {
 	c := &collections{make([]time.Duration, n), make([]time.Duration, n), make([]time.Duration, n), make([]int64, n), shortest}
 	stops := nextStops(gcs)
 	for i, gc := range gcs {
+		cost := costOf(&gc)
 		end := max(min(gc.End, stops[i]), c.ends[i])
-		begun := min(gc.Start, gc.End-PausedBy(gc))
+		begun := min(gc.Start, gc.End-cost)
 		start := min(max(begun, c.ends[i]), end)
 		c.starts[i+1], c.ends[i+1] = start, end
 		most := end - start
 		if !gc.Concurrent && gc.End == end {
 			most = end - max(begun, c.ends[i]-clockRounding)
 		}
-		c.pauses[i+1] = c.pauses[i] + min(PausedBy(gc), most)
+		c.pauses[i+1] = c.pauses[i] + min(cost, most)
 		c.freed[i+1] = c.freed[i] + FreedBy(gc)
 	}
 	return c
@@ -48,7 +50,7 @@ func nextStops(gcs []trace.GC) []time.Duration {
 		gc := &gcs[i]
 		if stops[i] = next; !gc.Concurrent {
 			stops[i] = gc.End
-			next = min(next, gc.End-PausedBy(*gc))
+			next = min(next, gc.End-costOf(gc))
 		}
 	}
 	return stops
@@ -63,8 +65,14 @@ func Share(gcs []trace.GC) float64 {
 	return newCollections(gcs, 0).share(1)
 }
 
-// Paused returns the time that GCs cost the program. Overlapping GCs count once.
+// Paused returns the time for which GCs stopped the program. Overlapping GCs count once.
 func Paused(gcs []trace.GC) time.Duration {
+	if slices.ContainsFunc(gcs, func(g trace.GC) bool { return g.Stalled > 0 }) {
+		gcs = slices.Clone(gcs)
+		for i := range gcs {
+			gcs[i].Stalled = 0
+		}
+	}
 	return newCollections(gcs, 0).pauses[len(gcs)]
 }
 
@@ -78,13 +86,11 @@ func (c *collections) share(from int) float64 {
 	return 0
 }
 
-// PausedBy returns the time that a GC costs the program. During a concurrent GC, the program runs.
-func PausedBy(gc trace.GC) time.Duration {
-	if gc.Pause > 0 || gc.Concurrent {
-		return max(0, gc.Pause)
-	}
-	return max(0, gc.End-gc.Start)
-}
+// PausedBy returns how long a GC stopped the program.
+func PausedBy(gc trace.GC) time.Duration { return gc.PausedFor() }
+
+// costOf returns the time that a GC costs the program: its pauses, and the time for which threads waited for memory.
+func costOf(gc *trace.GC) time.Duration { return gc.PausedFor() + gc.Stalled }
 
 // FreedBy returns the number of bytes that the heap shrank during a GC; 0 if unknown, or if the program allocated more in the meantime.
 func FreedBy(gc trace.GC) int64 {

@@ -2,6 +2,8 @@ package window
 
 import (
 	"time"
+
+	"memcity/trace"
 )
 
 // Evolution is the heap of a recording over time, with its GCs.
@@ -11,6 +13,7 @@ type Evolution struct {
 	// each GC.
 	Sources []int
 	Times   []time.Duration // time of each GC point of the recording; all 0 if unknown
+	Stops   []trace.Stop    // in the order of their ends; nil if the input does not list them
 }
 
 // PointsOf returns the GC points of the recording that a window covers, 0-based; at least two if there are two.

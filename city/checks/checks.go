@@ -218,13 +218,15 @@ func (c *ruleInput) overTime(ctx context.Context, m check.Quantity) (check.Numbe
 		return check.Number{}, &check.Unknown{Text: noGCs}
 	}
 	if m == check.Pause {
+		stops, whole := c.recording.AllStops()
+		if len(stops) == 0 && !whole {
+			return check.Number{}, &check.Unknown{Text: "only the sum of the pauses of each GC is known; open a GC log or flight recording"}
+		}
 		longest := time.Duration(0)
-		for _, gc := range gcs {
-			pause := gc.Pause
-			if pause == 0 && !gc.Concurrent {
-				pause = gc.End - gc.Start
+		for i := range stops {
+			if !stops[i].Safepoint {
+				longest = max(longest, stops[i].Took())
 			}
-			longest = max(longest, pause)
 		}
 		return check.Number{Value: float64(longest.Microseconds()) / 1000}, nil
 	}

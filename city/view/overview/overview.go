@@ -64,8 +64,11 @@ type Stretch struct {
 	FirstTime, LastTime       time.Duration
 
 	GCs, Concurrent int           // GCs that ended in it; of these, concurrent ones
-	Pause, Longest  time.Duration // total, counting overlapping GCs once; maximum of one GC
-	Stalled         time.Duration // part of Pause in which threads waited for memory
+	Pause           time.Duration // total of GCs, counting overlapping ones once
+	Longest         time.Duration // maximum of one pause; 0 if only sums of concurrent GCs are known
+	Stalled         time.Duration // time for which threads waited for memory
+	Safepoints      int           // stops for something else than a GC
+	Stopped         time.Duration // total of these
 	Freed           int64         // bytes
 	Allocated       int64         // minimum bytes, from the end of one GC to the start of the next; 0 for missing data
 }
@@ -91,13 +94,29 @@ func Sum(e *window.Evolution, start, end time.Duration) Stretch {
 		if gc.Concurrent {
 			s.Concurrent++
 		}
-		s.Longest, s.Stalled = max(s.Longest, PausedBy(*gc)), s.Stalled+gc.Stalled
+		if e.Stops == nil && !gc.Concurrent {
+			s.Longest = max(s.Longest, PausedBy(*gc))
+		}
+		s.Stalled += gc.Stalled
 		s.Freed += window.FreedBy(*gc)
 		s.Allocated += AllocatedBefore(e, next)
 	}
 	s.Pause = window.Paused(e.GCs[first:next])
+	s.addStops(e.Stops)
 	s.Longest = min(s.Longest, s.Pause)
 	return s
+}
+
+// addStops adds the stops that ended in the range. stops must be in the order of their ends.
+func (s *Stretch) addStops(stops []trace.Stop) {
+	first := sort.Search(len(stops), func(i int) bool { return stops[i].End > s.Start })
+	for i := first; i < len(stops) && stops[i].End <= s.End; i++ {
+		if took := stops[i].Took(); stops[i].Safepoint {
+			s.Safepoints, s.Stopped = s.Safepoints+1, s.Stopped+took
+		} else {
+			s.Longest = max(s.Longest, took)
+		}
+	}
 }
 
 // Whole summarizes the recording from its start, with GCs up to the last one, as the average that suspicious windows are compared with.

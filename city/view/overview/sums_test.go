@@ -32,10 +32,24 @@ func evolution(seed uint64, points, gcs int) *window.Evolution {
 	return e
 }
 
+// stops returns random stops, some of which end at the same time.
+func stops(seed uint64) (list []trace.Stop) {
+	rng := rand.New(rand.NewPCG(seed, 2))
+	at := time.Duration(0)
+	for range rng.IntN(20) {
+		at += time.Duration(rng.IntN(3)) * 5 * time.Second
+		list = append(list, trace.Stop{Start: at - time.Duration(rng.IntN(900))*time.Millisecond, End: at, Safepoint: rng.IntN(3) == 0})
+	}
+	return list
+}
+
 // TestSum compares with sums over all points and GCs at the ends of the range: points at both ends count, and GCs at its end.
 func TestSum(t *testing.T) {
 	for seed := range uint64(20) {
 		e := evolution(seed, int(seed%5), int(seed%7))
+		if seed%2 == 1 {
+			e.Stops = stops(seed)
+		}
 		for from := time.Duration(0); from < 45*time.Second; from += 5 * time.Second {
 			for to := from; to < 50*time.Second; to += 5 * time.Second {
 				want := overview.Stretch{Start: from, End: to}
@@ -60,11 +74,23 @@ func TestSum(t *testing.T) {
 					if gc.Concurrent {
 						want.Concurrent++
 					}
-					want.Longest = max(want.Longest, window.PausedBy(gc))
+					if !gc.Concurrent && e.Stops == nil {
+						want.Longest = max(want.Longest, window.PausedBy(gc))
+					}
 					want.Stalled += gc.Stalled
 					want.Freed += window.FreedBy(gc)
 					if i > 0 && gc.Before > 0 && e.GCs[i-1].After > 0 {
 						want.Allocated += max(0, gc.Before-e.GCs[i-1].After)
+					}
+				}
+				for _, s := range e.Stops {
+					switch {
+					case s.End <= from || s.End > to:
+					case s.Safepoint:
+						want.Safepoints++
+						want.Stopped += s.End - s.Start
+					default:
+						want.Longest = max(want.Longest, s.End-s.Start)
 					}
 				}
 				want.Pause = window.Paused(within)

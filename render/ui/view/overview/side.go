@@ -194,10 +194,14 @@ func stretchFacts(s *overview.Stretch) []sideFact {
 	}
 	facts = append(facts, sideFact{"Paused", words.Duration(s.Pause) + ", " + words.PercentOf(s.Overhead()),
 		"Total pause time, and its share of the window"},
-		sideFact{"Longest pause", words.Duration(s.Longest), ""})
+		sideFact{"Longest pause", longestText(s.Longest), "Each pause of a concurrent GC counts by itself"})
+	if s.Safepoints > 0 {
+		facts = append(facts, sideFact{"Safepoints", words.Count(int64(s.Safepoints)) + ", " + words.Duration(s.Stopped),
+			"The virtual machine stopped the program for something else than a GC"})
+	}
 	if s.Stalled > 0 {
 		facts = append(facts, sideFact{"Stalled", words.Duration(s.Stalled),
-			"Threads waited for memory because the GC could not keep up. Part of the pauses"})
+			"Threads waited for memory because the GC could not keep up. Other threads ran"})
 	}
 	if s.Freed > 0 {
 		facts = append(facts, sideFact{"Freed", words.Size(s.Freed) + ", " + perSecondText(s.PerSecond(s.Freed)), "Freed by the GCs of the window"})
@@ -207,6 +211,14 @@ func stretchFacts(s *overview.Stretch) []sideFact {
 			"Allocated between the GCs of the window, at least"})
 	}
 	return facts
+}
+
+// longestText returns the text of the longest pause.
+func longestText(longest time.Duration) string {
+	if longest == 0 {
+		return "not recorded"
+	}
+	return words.Duration(longest)
 }
 
 // drawShownPoint draws the numbers of the current GC point.
@@ -274,7 +286,7 @@ func gcFacts(o *overview.Overview, i int) []sideFact {
 	}
 	facts = append(facts, sideFact{"Pause", words.Duration(overview.PausedBy(*gc)), "Duration of the pause"})
 	if gc.Stalled > 0 {
-		facts = append(facts, sideFact{"Stalled", words.Duration(gc.Stalled), "Threads waited for memory. Part of the pause"})
+		facts = append(facts, sideFact{"Stalled", words.Duration(gc.Stalled), "Threads waited for memory. Other threads ran"})
 	}
 	if took := gc.End - gc.Start; gc.Concurrent && took > 0 {
 		facts = append(facts, sideFact{"Duration", words.Duration(took), "Concurrent with the program, except for its pauses"})
