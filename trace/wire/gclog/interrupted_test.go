@@ -22,6 +22,11 @@ func TestInterruptedPauses(t *testing.T) {
 		{"ages of G1", "1.5: [GC pause (G1 Evacuation Pause) (young)\n" + age + ", 0.0120000 secs]\n", "Young (young) 12ms 0M-0M"},
 		{"ages and sizes of G1", "1.5: [GC pause (G1 Evacuation Pause) (young)\n" + age + " 24M->21M(256M), 0.0120000 secs]\n", "Young (young) 12ms 24M-21M"},
 		{"other numbers", "1.5: [Full GC (System.gc())\n12 apples\n12.5 secs ago\n" + ended, "Full 25.123456s 512M-100M"},
+		{"the rest of the pause after a concurrent line", "1.5: [GC pause (young)1.6: [GC concurrent-root-region-scan-start]\n" +
+			"1.7: [GC concurrent-root-region-scan-end, 0.1 secs] (to-space exhausted), 0.5000000 secs]\n2.1: [GC concurrent-mark-abort]\n",
+			"Young 500ms 0M-0M, Concurrent Mark Cycle 0s 0M-0M"},
+		{"a concurrent line without a time", "1.5: [GC pause (young)\n[GC concurrent-mark-start]\n 1.6: [G1Ergonomics (CSet Construction) start choosing CSet]\n" +
+			", 0.5000000 secs]\n", "Concurrent Mark Cycle 0s 0M-0M, Young 500ms 0M-0M"},
 		{"a remark alone", "1.5: [GC remark, 0.25 secs]\n", "Concurrent 250ms 0M-0M"},
 		{"a first pause alone", "1.5: [GC (CMS Initial Mark) [1 CMS-initial-mark: 10M(64M)] 11M(96M), 0.25 secs]\n", "Concurrent 250ms 11M-11M"},
 	} {

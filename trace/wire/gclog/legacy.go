@@ -47,8 +47,11 @@ func (l *legacyText) line(line []byte) (text []byte, ok bool) {
 	}
 	uptime, unix, rest, stamped := l.stamps(line)
 	begins := bytes.HasPrefix(rest, []byte("[GC")) || bytes.HasPrefix(rest, []byte("[Full GC"))
-	if l.pending && stamped && isConcurrent(rest) && rest[len(rest)-1] == ']' {
-		l.within = innerLine{rest, uptime, unix}
+	if end := bytes.IndexByte(rest, ']'); l.pending && end >= 0 && isConcurrent(rest) {
+		l.within = innerLine{rest[:end+1], uptime, unix}
+		if after := bytes.TrimLeft(rest[end+1:], " "); continues(after) {
+			return l.add(after), true
+		}
 		return nil, true
 	}
 	if l.pending {
@@ -145,14 +148,16 @@ func (l *legacyText) stamps(line []byte) (uptime time.Duration, unix int64, rest
 // legacyLine reads the text of a GC from JDK 8; text is nil if it is still incomplete.
 func (r *Reader) legacyLine(text []byte) {
 	l := &r.legacy
-	switch {
-	case text == nil && l.within.text != nil:
-		in := l.within
+	if in := l.within; in.text != nil {
 		l.within = innerLine{}
 		at := r.clock.read(&decoration{uptime: in.uptime, unix: in.unix})
 		r.passed(at)
 		r.legacyConcurrent(at, in.text)
-		return
+		if text == nil {
+			return
+		}
+	}
+	switch {
 	case text == nil:
 		if i := bytes.LastIndex(l.text, []byte(histogramTitle)); l.pending && i >= 0 {
 			r.histogram.title(l.text[i:])
