@@ -21,6 +21,10 @@ func (p *Windows) Table(out io.Writer) error {
 	if len(p.Windows) == 0 {
 		fmt.Fprintln(out, "no suspicious window")
 	}
+	if p.Pauses != nil {
+		fmt.Fprintln(out)
+		p.Pauses.report(out, p.timed)
+	}
 	switch {
 	case p.Recording.GCs == 0:
 		fmt.Fprintln(out, "\nThis input has no GC events, so GC overhead and churn are unavailable.")

@@ -11,6 +11,6 @@ func Commands(painter func() cli.Painter) []cli.Command {
 		{Name: "structures", Run: structures},
 		{Name: "analyze", Run: func(c *cli.Call) error { return analyze(c, painter) }, Stateless: true},
 		{Name: "check", Run: func(c *cli.Call) error { return checkRules(c, painter) }, Stateless: true},
-		{Name: "report", Run: func(c *cli.Call) error { return report(c, painter) }},
+		{Name: "report", Run: func(c *cli.Call) error { return report(c, painter) }, Stateless: true},
 	}
 }

@@ -96,6 +96,7 @@ type page struct {
 	Name, About, Verdict string
 	Look                 string // class of the verdict's frame
 	Heap                 *heapChart
+	Pauses               *pauseSection
 	Findings             []pageFinding
 	Used                 *usedCollections
 	City                 *picture
@@ -178,9 +179,12 @@ func (r *reporter) build() error {
 	if rec.Recorded != nil {
 		program = rec.Recorded.Program
 	}
-	p.About = strings.Join(slices.DeleteFunc([]string{program, guide.Recording.Format,
-		words.Counted(int64(guide.Recording.Points), "GC point")},
-		func(s string) bool { return s == "" }), " · ")
+	extent := words.Counted(int64(guide.Recording.Points), "GC point")
+	if len(rec.Points) == 0 {
+		extent = words.Counted(int64(len(rec.GCs)), "GC")
+	}
+	p.About = strings.Join(slices.DeleteFunc([]string{program, guide.Recording.Format, extent}, func(s string) bool { return s == "" }), " · ")
+	p.Pauses = pausesOf(rec)
 	if err := r.overTime(); err != nil {
 		return err
 	}

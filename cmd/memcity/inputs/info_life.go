@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"memcity/analysis/pause"
 	"memcity/cmd/memcity/cli"
 	"memcity/trace"
 	"memcity/words"
@@ -27,7 +28,29 @@ type recordedInfo struct {
 type gcInfo struct {
 	Count   int     `json:"count"`
 	Pause   float64 `json:"pause_ms"`
-	Longest float64 `json:"longest_pause_ms"`
+	Longest float64 `json:"longest_pause_ms"` // of one pause; 0 if only sums of concurrent GCs are known
+	Cycle   float64 `json:"longest_cycle_ms"` // largest sum of the pauses of a concurrent GC
+	Stalled float64 `json:"stalled_ms"`       // threads waited for memory
+
+	Safepoints int     `json:"safepoints"` // stops for something else than a GC
+	Stopped    float64 `json:"safepoints_ms"`
+}
+
+func (g *gcInfo) String() string {
+	text := fmt.Sprintf("%d, pauses %s", g.Count, pauseText(g.Pause))
+	if g.Longest > 0 || g.Cycle == 0 {
+		text += ", longest " + pauseText(g.Longest)
+	}
+	if g.Cycle > 0 {
+		text += ", at most " + pauseText(g.Cycle) + " in a concurrent GC"
+	}
+	if g.Stalled > 0 {
+		text += ", allocation stalls " + pauseText(g.Stalled)
+	}
+	if g.Safepoints > 0 {
+		text += fmt.Sprintf("; %s, %s", words.Plural(int64(g.Safepoints), "other stop", "other stops"), pauseText(g.Stopped))
+	}
+	return text
 }
 
 // amountInfo is a number of objects with their size.
@@ -62,7 +85,7 @@ func readLife(c *cli.Call, r *trace.Recording) (out lifeInfo, warnings []trace.W
 		out.Recorded = &recordedInfo{w.Program, w.VM, w.Tool, w.Mode, w.Source, w.Interval, w.Depth}
 	}
 	if len(r.GCs) > 0 {
-		out.GCs = sumGCs(r.GCs)
+		out.GCs = sumGCs(r)
 	}
 	if r.Life == nil {
 		return out, nil, nil
@@ -103,14 +126,15 @@ func warningOf(r *trace.Recording, err error) trace.Warning {
 	return trace.Warning{Source: r.Name, Text: err.Error()}
 }
 
-func sumGCs(gcs []trace.GC) *gcInfo {
-	var all, longest time.Duration
-	for _, g := range gcs {
+func sumGCs(r *trace.Recording) *gcInfo {
+	var all time.Duration
+	for _, g := range r.GCs {
 		all += g.Pause
-		longest = max(longest, g.Pause)
 	}
+	s := pause.Of(r)
 	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-	return &gcInfo{len(gcs), ms(all), ms(longest)}
+	return &gcInfo{Count: len(r.GCs), Pause: ms(all), Longest: ms(s.GCs.Longest), Cycle: ms(s.LongestCycle), Stalled: ms(s.Stalled),
+		Safepoints: s.Safepoints.Count, Stopped: ms(s.Safepoints.Total)}
 }
 
 // Table prints the data as rows of a table.
@@ -130,7 +154,7 @@ func (l *lifeInfo) Table(w io.Writer) {
 		}
 	}
 	if g := l.GCs; g != nil {
-		row("GCs", fmt.Sprintf("%d, pauses %s, longest %s", g.Count, pauseText(g.Pause), pauseText(g.Longest)))
+		row("GCs", g.String())
 	}
 	if l.Allocated != nil {
 		row("allocated", l.Allocated.String())

@@ -109,16 +109,26 @@ type cityPlan struct {
 
 // plan opens the paths and builds the plan.
 func (f *cityFlags) plan(c *cli.Call, paths []string) (*cityPlan, error) {
+	opened, err := f.open(c, paths)
+	if err != nil {
+		return nil, err
+	}
+	return f.planOf(c, opened)
+}
+
+// open checks the options and opens the recording.
+func (f *cityFlags) open(c *cli.Call, paths []string) (*recording.Recording, error) {
 	if err := f.apply(); err != nil {
 		return nil, err
 	}
 	if err := f.checkParts(c); err != nil {
 		return nil, err
 	}
-	opened, err := c.Open(paths)
-	if err != nil {
-		return nil, err
-	}
+	return c.Open(paths)
+}
+
+// planOf plans the city of an open recording.
+func (f *cityFlags) planOf(c *cli.Call, opened *recording.Recording) (*cityPlan, error) {
 	by, err := f.grouping.Find(c, opened, f.settings.SizeKind)
 	if err != nil {
 		return nil, err

@@ -8,8 +8,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"memcity/assets"
+	"memcity/city/recording"
+	"memcity/city/resolve/history"
 	"memcity/city/scene"
 	"memcity/city/state"
+	"memcity/city/view/overview"
 	"memcity/city/view/treemap"
 	"memcity/cmd/memcity/cli"
 	"memcity/render/picture"
@@ -82,7 +85,14 @@ func shot(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	p, err := f.plan(c, paths)
+	opened, err := f.open(c, paths)
+	if err != nil {
+		return err
+	}
+	if none := opened.Recording.NoStates(); none != nil {
+		return f.drawOverTime(c, opened, none, width, height)
+	}
+	p, err := f.planOf(c, opened)
 	if err != nil {
 		return err
 	}
@@ -110,10 +120,36 @@ func shot(c *cli.Call) error {
 	if err != nil {
 		return fmt.Errorf("shot: %w", err)
 	}
+	return f.write(c, img)
+}
+
+func (f *shotFlags) write(c *cli.Call, img *image.RGBA) error {
 	if f.output == "-" {
 		return png.Encode(c.Stdout, img)
 	}
 	return picture.WritePNG(f.output, img)
+}
+
+// drawOverTime draws the heap and the pauses over time, for a recording without heap states. none is the error that says so. It returns none
+// if the options request a picture of groups.
+func (f *shotFlags) drawOverTime(c *cli.Call, opened *recording.Recording, none error, width, height int) error {
+	parts := f.diff != "" || len(f.base.Paths) > 0 || len(f.without) > 0 || f.ages || f.staleness
+	if parts || f.selected != "" || f.at != "" || f.window != "" || f.view != state.CityView.String() || isModel(f.output) {
+		return none
+	}
+	o, err := history.Overview(c.Ctx, opened, overview.Query{Limits: overview.DefaultLimits()}, c.Progress())
+	if err != nil {
+		return err
+	}
+	if len(o.GCs) < 2 {
+		return none
+	}
+	img, err := picture.OverTime(opened.Recording.Name, f.settings, o, width, height, f.scale)
+	if err != nil {
+		return fmt.Errorf("shot: %w", err)
+	}
+	c.Notify("shot: " + opened.Recording.Name + " has no heap states, so the picture shows the heap and the pauses over time instead of a city")
+	return f.write(c, img)
 }
 
 func parseSize(text string) (width, height int, err error) {

@@ -93,14 +93,19 @@ func (view *View) overviewSheet(k *widget.Core) widget.Sheet {
 		view.prepareOverview(c, o)
 		l.time = span
 		l.time.Hovering, l.time.Resting = false, false
-		row := b.CutTop(26)
-		c.Text(row, canvas.Title, canvas.Left, c.Theme.Text, words.OneLine(c.Model.Name)+": heap over time")
-		c.Text(b.CutTop(20), canvas.Body, canvas.Left, c.Dim, overviewFacts(o))
-		b.CutTop(8)
-		foot := b.CutBottom(18)
-		c.Plot(b, view.overviewPlot(c, o, b.H))
-		view.overviewLegend(c, foot)
+		view.drawSheet(c, b, o)
 	}, Rows: func() [][]string { return overviewTable(o) }}
+}
+
+// drawSheet draws the chart with a title and a legend.
+func (view *View) drawSheet(c *widget.Canvas, b canvas.Box, o *overview.Overview) {
+	row := b.CutTop(26)
+	c.Text(row, canvas.Title, canvas.Left, c.Theme.Text, words.OneLine(c.Model.Name)+": heap over time")
+	c.Text(b.CutTop(20), canvas.Body, canvas.Left, c.Dim, overviewFacts(o))
+	b.CutTop(8)
+	foot := b.CutBottom(18)
+	c.Plot(b, view.overviewPlot(c, o, b.H))
+	view.overviewLegend(c, foot)
 }
 
 // overviewTable returns the GC points and the GCs in order of time.

@@ -1,0 +1,140 @@
+package changes
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"memcity/analysis/pause"
+	"memcity/trace"
+	"memcity/words"
+)
+
+// printedPauses are the stops of the program. Times are in ms.
+type printedPauses struct {
+	GCs        pauseGroup `json:"gcs"`        // each pause of a concurrent GC counts by itself
+	Safepoints pauseGroup `json:"safepoints"` // stops for something else than a GC
+
+	Cycles       int     `json:"concurrent_gcs"`           // that stopped the program
+	LongestCycle float64 `json:"longest_concurrent_gc_ms"` // largest sum of the pauses of one
+	Unlisted     int     `json:"unlisted_gcs"`             // concurrent GCs of which only the sum of the pauses is known
+	Stalls       int     `json:"stalled_gcs"`              // that threads waited for, because there was no memory
+	Stalled      float64 `json:"stalled_ms"`               // total of these waits
+	LongestStall float64 `json:"longest_stall_ms"`         // longest wait for one GC
+
+	Longest []printedStop `json:"longest"` // of GCs and safepoints
+}
+
+type pauseGroup struct {
+	Count       int                `json:"count"`
+	Total       float64            `json:"total_ms"`
+	Longest     float64            `json:"longest_ms"`
+	Percentiles map[string]float64 `json:"percentiles_ms"` // by percent, such as "99.9"
+}
+
+type printedStop struct {
+	Start float64 `json:"start_ms"`
+	Took  float64 `json:"took_ms"`
+	GC    uint32  `json:"gc,omitempty"` // 0 if unknown
+	Kind  string  `json:"kind,omitempty"`
+	Cause string  `json:"cause,omitempty"`
+	Of    string  `json:"of"` // gc or safepoint
+}
+
+// printPauses returns the stops of a recording; nil if it has none.
+func printPauses(r *trace.Recording) *printedPauses {
+	s := pause.Of(r)
+	if len(s.Longest) == 0 && s.Cycles == 0 && s.Stalls == 0 {
+		return nil
+	}
+	p := &printedPauses{GCs: pausesOf(&s.GCs), Safepoints: pausesOf(&s.Safepoints), Cycles: s.Cycles, LongestCycle: millis(s.LongestCycle),
+		Unlisted: s.Unlisted, Stalls: s.Stalls, Stalled: millis(s.Stalled), LongestStall: millis(s.LongestStall), Longest: []printedStop{}}
+	for i := range s.Longest {
+		x := &s.Longest[i]
+		stop := printedStop{Start: millis(x.Start), Took: millis(x.Took()), GC: x.GC, Kind: x.Kind, Cause: x.Cause, Of: "gc"}
+		if x.Safepoint {
+			stop.Of = "safepoint"
+		}
+		p.Longest = append(p.Longest, stop)
+	}
+	return p
+}
+
+func pausesOf(g *pause.Group) pauseGroup {
+	out := pauseGroup{Count: g.Count, Total: millis(g.Total), Longest: millis(g.Longest), Percentiles: map[string]float64{}}
+	if g.Count > 0 {
+		for i, p := range pause.Percents {
+			out.Percentiles[fmt.Sprint(p)] = millis(g.Percentiles[i])
+		}
+	}
+	return out
+}
+
+// report prints the stops in sentences. timed means that the input has times.
+func (p *printedPauses) report(out io.Writer, timed bool) {
+	if p.GCs.Count > 0 {
+		p.GCs.report(out, "pauses: "+words.Counted(int64(p.GCs.Count), "pause")+" of GCs")
+	} else if p.Unlisted == 0 {
+		fmt.Fprintln(out, "pauses: no GC stopped the program")
+	}
+	if p.Cycles > 0 {
+		fmt.Fprintf(out, "  %s, whose pauses take at most %s in one GC\n", words.Counted(int64(p.Cycles), "concurrent GC"), tookText(p.LongestCycle))
+	}
+	if p.Unlisted > 0 {
+		fmt.Fprintln(out, "  This input has only the sum of the pauses of each concurrent GC. A GC log or flight recording lists them.")
+	}
+	if p.Safepoints.Count > 0 {
+		p.Safepoints.report(out, "safepoints: "+words.Counted(int64(p.Safepoints.Count), "stop")+" for something else than a GC")
+	}
+	if p.Stalls > 0 {
+		fmt.Fprintf(out, "allocation stalls: threads waited for memory for %s in all, for %s, at most %s for one GC\n", tookText(p.Stalled),
+			words.Counted(int64(p.Stalls), "GC"), tookText(p.LongestStall))
+	}
+	if len(p.Longest) == 0 {
+		return
+	}
+	fmt.Fprintln(out, "longest stops:")
+	for i := range p.Longest {
+		x := &p.Longest[i]
+		at := ""
+		if timed {
+			at = fmt.Sprintf("%12s", words.ExactSeconds(x.Start))
+		}
+		fmt.Fprintf(out, "%s%12s  %s\n", at, tookText(x.Took), words.Printable(x.text()))
+	}
+}
+
+// report prints the number, durations and percentiles of a group.
+func (g *pauseGroup) report(out io.Writer, what string) {
+	fmt.Fprintf(out, "%s, %s in all, longest %s\n", what, tookText(g.Total), tookText(g.Longest))
+	var parts []string
+	for _, p := range pause.Percents {
+		key := fmt.Sprint(p)
+		parts = append(parts, key+" %: "+tookText(g.Percentiles[key]))
+	}
+	fmt.Fprintln(out, "  percentiles: "+strings.Join(parts, ", "))
+}
+
+// text returns what stopped the program: "GC 12, Remark (G1 Humongous Allocation)".
+func (s *printedStop) text() string {
+	name := cmp.Or(s.Kind, "GC")
+	switch {
+	case s.Of == "safepoint":
+		return strings.TrimSuffix("safepoint, "+cmp.Or(s.Cause, "operation not recorded"), ", ")
+	case s.GC > 0:
+		name = fmt.Sprintf("GC %d", s.GC)
+		if s.Kind != "" {
+			name += ", " + s.Kind
+		}
+	}
+	if s.Cause != "" {
+		name += " (" + s.Cause + ")"
+	}
+	return name
+}
+
+func tookText(ms float64) string {
+	return words.Duration(time.Duration(ms * float64(time.Millisecond)))
+}
