@@ -176,7 +176,7 @@ func TestAntTracksElsewhere(t *testing.T) {
 	for command, wants := range map[string][]string{
 		"tree": {"objects bytes\n", "0 0 Heap\n"},
 		"city": {", GC point 1 of 1, 112 ms\n"},
-		"info": {"format AntTracks trace\n", "files 3\n", "GC points 1\n", "GCs 1, pauses 12 ms, longest 12 ms\n", "1 112 ms 0 0 trace\n"},
+		"info": {"format AntTracks trace of version 5, experimental\n", "files 3\n", "GC points 1\n", "GCs 1, pauses 12 ms, longest 12 ms\n", "1 112 ms 0 0 trace\n"},
 	} {
 		for _, path := range []string{folder, archive, filepath.Join(folder, "trace"), filepath.Join(folder, "symbols")} {
 			var out, errs bytes.Buffer
@@ -186,6 +186,9 @@ func TestAntTracksElsewhere(t *testing.T) {
 				if err != nil || !strings.Contains(text, want) {
 					t.Errorf("%s %s: %v, no %q in\n%s", command, path, err, want, text)
 				}
+			}
+			if !strings.Contains(errs.String(), "version 5 of the format was not tested with files of the VM") {
+				t.Errorf("%s %s warns: %s", command, path, errs.String())
 			}
 			// The sample allocates two objects outside of any TLAB, so they have no address and are not in the heap.
 			if !strings.Contains(errs.String(), "fast allocations do not fit into a TLAB: 2 times") {

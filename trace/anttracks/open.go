@@ -17,8 +17,19 @@ import (
 	"memcity/trace/wire/anttracks"
 )
 
-// format is the value of [trace.Recording.Format].
-const format = "AntTracks trace"
+// Values of [trace.Recording.Format]. Version 5 was implemented from a description: no file of a VM that writes it was available.
+const (
+	format       = "AntTracks trace"
+	formatUnseen = "AntTracks trace of version 5, experimental"
+)
+
+// formatOf returns the format of traces with the given symbols.
+func formatOf(s *anttracks.Symbols) string {
+	if s.Version != 0 {
+		return formatUnseen
+	}
+	return format
+}
 
 // Sniff reports whether head, the first bytes of a file, is the start of an AntTracks file.
 func Sniff(head []byte) bool { return anttracks.Sniff(head) }
@@ -175,7 +186,7 @@ func (r *run) open(ctx context.Context, progress trace.Progress) (*trace.Recordi
 	if err != nil {
 		return nil, err
 	}
-	rec.Format, rec.Files = format, nil
+	rec.Format, rec.Files = formatOf(symbols), nil
 	for _, f := range r.files() {
 		rec.Files = append(rec.Files, f.Base())
 	}

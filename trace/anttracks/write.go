@@ -56,7 +56,7 @@ func (r *run) tryConvert(ctx context.Context, s *anttracks.Symbols, progress tra
 	lines.Close()
 	stored := &input.Pieces{Plain: math.MaxInt64} // the chunks are compressed already
 	to := &sink{stored: stored}
-	out, err := native.NewWriter(to, trace.WriterInfo{VM: "AntTracks VM", Tool: "AntTracks", Mode: "exact", Source: format,
+	out, err := native.NewWriter(to, trace.WriterInfo{VM: "AntTracks VM", Tool: "AntTracks", Mode: "exact", Source: formatOf(s),
 		Knows: trace.KnowsTimes})
 	if err != nil {
 		return trace.File{}, nil, err
@@ -242,6 +242,9 @@ func (w *writer) warnings(r *run) (list []trace.Warning) {
 	name := r.traces[0].Base()
 	add := func(lost bool, format string, args ...any) {
 		list = append(list, trace.Warning{Source: name, Text: fmt.Sprintf(format, args...), Lost: lost})
+	}
+	if w.symbols.Version != 0 {
+		add(false, "version %d of the format was not tested with files of the VM, so all numbers may be wrong", w.symbols.Version)
 	}
 	for _, what := range w.problems.order {
 		add(true, "%s: %d times, first at %s", what, w.problems.count[what], w.problems.first[what])
