@@ -172,7 +172,7 @@ func (r *replay) arrive(s slot) {
 	}
 	r.put(s, p)
 	x := r.spaces.of(p)
-	x.objects = append(x.objects, s)
+	x.objects = pushed(x.objects, s)
 }
 
 // moveTo notes where the GC moved an object, and returns it; 0 if there is no object.

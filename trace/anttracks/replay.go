@@ -160,7 +160,7 @@ func (r *replay) replace(list []slot) {
 	for _, s := range list {
 		if p := r.at[s]; r.origin[s] != 0 && p != 0 {
 			x := r.spaces.of(p)
-			x.objects = append(x.objects, s)
+			x.objects = pushed(x.objects, s)
 		}
 	}
 }
@@ -263,7 +263,7 @@ func (r *replay) allocate(e *anttracks.Event, address uint64, fast bool, k origi
 	}
 	r.put(s, p)
 	x := r.spaces.of(p)
-	x.objects = append(x.objects, s)
+	x.objects = pushed(x.objects, s)
 }
 
 // countAllocation counts a new object.
