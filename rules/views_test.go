@@ -13,6 +13,8 @@ var viewNames = map[string]string{
 	"render/ui/panels.go":       "it is the list of panels",
 	"render/picture/picture.go": "a picture of the memory tree is a separate output of a command",
 
+	"render/picture/over_time.go": "a picture of the heap and the pauses over time stands for the city of an input without heap states",
+
 	// Each of these changes belongs to one view. Views share some of the queries.
 	"city/state/tree.go":    "changes of the tree view",
 	"city/state/trends.go":  "changes of the trends view",

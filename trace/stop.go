@@ -19,7 +19,7 @@ type Stop struct {
 func (s *Stop) Took() time.Duration { return s.End - s.Start }
 
 // AllStops returns the stops of the program in the order of their ends. If the input does not list them, each GC that is not concurrent is one stop.
-// whole is false if stops are missing because only the sum of the pauses of concurrent GCs is known.
+// whole is false if stops are missing because concurrent GCs have only a sum of pauses.
 func (r *Recording) AllStops() (stops []Stop, whole bool) {
 	if len(r.Stops) > 0 {
 		return r.Stops, true
@@ -27,7 +27,7 @@ func (r *Recording) AllStops() (stops []Stop, whole bool) {
 	return StopsOf(r.GCs)
 }
 
-// StopsOf returns the stops of GCs of which only the sum of pauses is known, in the order of their ends, see [Recording.AllStops].
+// StopsOf returns the stops of GCs without a list of stops, in the order of their ends, see [Recording.AllStops].
 func StopsOf(gcs []GC) (stops []Stop, whole bool) {
 	whole = true
 	for i := range gcs {

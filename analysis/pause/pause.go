@@ -18,11 +18,11 @@ var Percents = [...]float64{50, 90, 95, 99, 99.9}
 
 // Summary summarizes the stops of a program.
 type Summary struct {
-	GCs        Group        // pauses of GCs; each pause of a concurrent GC counts by itself
+	GCs        Group        // pauses of GCs; a concurrent GC has several
 	Safepoints Group        // stops for something else
 	Longest    []trace.Stop // of both, at most [MaxLongest], longest first; of equal ones, the earliest first
 
-	// Unlisted is the number of concurrent GCs of which only the sum of the pauses is known. They are not in GCs.
+	// Unlisted is the number of concurrent GCs with a sum of pauses but no list. GCs does not include them.
 	Unlisted int
 	// Cycles is the number of concurrent GCs that stopped the program, and LongestCycle the largest sum of the pauses of one.
 	Cycles       int

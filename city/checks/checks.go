@@ -220,7 +220,7 @@ func (c *ruleInput) overTime(ctx context.Context, m check.Quantity) (check.Numbe
 	if m == check.Pause {
 		stops, whole := c.recording.AllStops()
 		if len(stops) == 0 && !whole {
-			return check.Number{}, &check.Unknown{Text: "only the sum of the pauses of each GC is known; open a GC log or flight recording"}
+			return check.Number{}, &check.Unknown{Text: "the input has only the sum of the pauses of each GC; open a GC log or flight recording"}
 		}
 		longest := time.Duration(0)
 		for i := range stops {

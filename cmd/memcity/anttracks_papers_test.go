@@ -28,7 +28,7 @@ func answer(t *testing.T, into any, args ...string) {
 
 // TestTrendsOfTraces checks the trends of six types against the sources of the programs: Persons adds 250 persons, each with a node, a name
 // and its characters, before each of 8 full GCs; Hot keeps 300 points and 75 boxes in each of 6 rounds.
-// Until the second full GC of Persons, the VM still makes texts of its own.
+// Before the second full GC of Persons, the VM still makes texts.
 func TestTrendsOfTraces(t *testing.T) {
 	for _, c := range []struct {
 		trace string
@@ -162,7 +162,7 @@ func TestWindowsOfTraces(t *testing.T) {
 	}
 }
 
-// TestChurnOfTraces checks that the arrays that Persons wastes die at age 0, except those that were in use at a GC: 1,200 in each of 8 rounds.
+// TestChurnOfTraces checks that the arrays that Persons wastes die at age 0, except for a few in use at a GC: 1,200 in each of 8 rounds.
 func TestChurnOfTraces(t *testing.T) {
 	type node struct {
 		Name     string
@@ -194,7 +194,7 @@ func TestChurnOfTraces(t *testing.T) {
 	}
 }
 
-// TestCommandsOnTraces runs the commands that a user tries on a real trace of each kind. Those that need references say so.
+// TestCommandsOnTraces runs the commands that a user tries on a real trace of each kind. A command that needs references says so.
 func TestCommandsOnTraces(t *testing.T) {
 	for _, name := range []string{"kinds-cms", "kinds-g1-ptr", "kinds-parallel-ptr", "hot-g1", "persons-rotate"} {
 		path := filepath.Join(realTraces, name+".zip")

@@ -17,15 +17,15 @@ type unixStop struct {
 	name string
 }
 
-// operation adds an operation of the VM that stopped the program. GCs are such operations, too; see stopsOf.
+// operation adds an operation of the VM that stopped the program. GCs are operations, too; see stopsOf.
 func (e *eventTaker) operation(o *jfr.Object) {
 	if o.Int(e.slots.safepoint) != 0 {
 		e.stops = append(e.stops, unixStop{e.span(o), -1, o.Text(e.slots.operation)})
 	}
 }
 
-// stopsOf returns the stops in the order of their ends: the pauses of GCs, and operations during which there was no such pause. Cause and
-// kind of a pause that is a whole GC are those of the GC.
+// stopsOf returns the stops in the order of their ends: the pauses of GCs, and operations without a pause of a GC. A pause that is a whole GC
+// has its cause and kind.
 func (r *reader) stopsOf(gcs []trace.GC, since func(int64) time.Duration) (stops []trace.Stop) {
 	slices.SortFunc(r.stops, func(a, b unixStop) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
 	var pauses []unixStop

@@ -65,7 +65,7 @@ type Stretch struct {
 
 	GCs, Concurrent int           // GCs that ended in it; of these, concurrent ones
 	Pause           time.Duration // total of GCs, counting overlapping ones once
-	Longest         time.Duration // maximum of one pause; 0 if only sums of concurrent GCs are known
+	Longest         time.Duration // maximum of one pause; 0 if the input has only sums of concurrent GCs
 	Stalled         time.Duration // time for which threads waited for memory
 	Safepoints      int           // stops for something else than a GC
 	Stopped         time.Duration // total of these

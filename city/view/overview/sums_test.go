@@ -32,7 +32,7 @@ func evolution(seed uint64, points, gcs int) *window.Evolution {
 	return e
 }
 
-// stops returns random stops, some of which end at the same time.
+// stops returns random stops. Some end at the same time.
 func stops(seed uint64) (list []trace.Stop) {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	at := time.Duration(0)

@@ -14,12 +14,12 @@ import (
 
 // printedPauses are the stops of the program. Times are in ms.
 type printedPauses struct {
-	GCs        pauseGroup `json:"gcs"`        // each pause of a concurrent GC counts by itself
+	GCs        pauseGroup `json:"gcs"`        // a concurrent GC has several pauses
 	Safepoints pauseGroup `json:"safepoints"` // stops for something else than a GC
 
 	Cycles       int     `json:"concurrent_gcs"`           // that stopped the program
 	LongestCycle float64 `json:"longest_concurrent_gc_ms"` // largest sum of the pauses of one
-	Unlisted     int     `json:"unlisted_gcs"`             // concurrent GCs of which only the sum of the pauses is known
+	Unlisted     int     `json:"unlisted_gcs"`             // concurrent GCs with a sum of pauses but no list
 	Stalls       int     `json:"stalled_gcs"`              // that threads waited for, because there was no memory
 	Stalled      float64 `json:"stalled_ms"`               // total of these waits
 	LongestStall float64 `json:"longest_stall_ms"`         // longest wait for one GC

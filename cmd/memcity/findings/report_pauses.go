@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -64,7 +65,7 @@ func pauseFacts(s *pause.Summary) (facts []string) {
 		}
 		var parts []string
 		for i, p := range pause.Percents {
-			parts = append(parts, fmt.Sprintf("%g %%: %s", p, words.Duration(g.Percentiles[i])))
+			parts = append(parts, strconv.FormatFloat(p, 'f', -1, 64)+" %: "+words.Duration(g.Percentiles[i]))
 		}
 		facts = append(facts, fmt.Sprintf("%s, %s in all, longest %s. Percentiles: %s.", words.Plural(int64(g.Count), one, many), words.Duration(g.Total),
 			words.Duration(g.Longest), strings.Join(parts, ", ")))

@@ -28,7 +28,7 @@ type recordedInfo struct {
 type gcInfo struct {
 	Count   int     `json:"count"`
 	Pause   float64 `json:"pause_ms"`
-	Longest float64 `json:"longest_pause_ms"` // of one pause; 0 if only sums of concurrent GCs are known
+	Longest float64 `json:"longest_pause_ms"` // of one pause; 0 if the input has only sums of concurrent GCs
 	Cycle   float64 `json:"longest_cycle_ms"` // largest sum of the pauses of a concurrent GC
 	Stalled float64 `json:"stalled_ms"`       // threads waited for memory
 

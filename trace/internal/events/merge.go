@@ -10,7 +10,7 @@ import (
 
 // addGCs adds other's GCs to r's, both with times relative to r. For the period that both cover, the source with more data is used,
 // completed from the other. GCs of all other periods are added. It returns a text for people that describes the data used; empty if other
-// adds nothing. stops are those of other.
+// adds nothing. stops are the other source's stops.
 func (r *Run) addGCs(other []trace.GC, stops []trace.Stop) string {
 	own := r.GCs
 	if r.numbersGCs() {
@@ -57,8 +57,8 @@ func (r *Run) addGCs(other []trace.GC, stops []trace.Stop) string {
 	return text
 }
 
-// addStops adds another source's stops to those of r. gcs are that source's GCs, and own those that r had before they were joined. For the
-// period that both cover, one source is used: the other one if it is preferred.
+// addStops adds another source's stops. gcs are that source's GCs, and own the GCs of r before both were joined. For the period that both
+// cover, one source is used: the other one if it is preferred.
 func (r *Run) addStops(stops []trace.Stop, gcs, own []trace.GC, preferred bool) {
 	used, rest := r.renumbered(r.Stops, own), r.renumbered(stops, gcs)
 	if preferred && len(rest) > 0 || len(used) == 0 {
@@ -76,7 +76,7 @@ func (r *Run) addStops(stops []trace.Stop, gcs, own []trace.GC, preferred bool) 
 	r.Stops = used
 }
 
-// renumbered returns stops with the numbers of the GCs in r that correspond to those in gcs: the ones that end closest.
+// renumbered returns stops with the numbers of the GCs in r. A GC in gcs corresponds to the GC in r that ends closest.
 func (r *Run) renumbered(stops []trace.Stop, gcs []trace.GC) []trace.Stop {
 	number := make(map[uint32]uint32, len(gcs))
 	for i := range gcs {

@@ -43,8 +43,8 @@ func (r *Reader) stops() []Stop {
 // stopRounding is the largest difference between the durations of a GC and of its safepoint that is due to rounding.
 const stopRounding = 10 * time.Microsecond
 
-// safepoint adds a stop that ended at the given time, unless the pauses since the safepoint before account for it. Such a stop is that of a
-// GC, whose line precedes that of the safepoint.
+// safepoint adds a stop that ended at the given time, unless the pauses of GCs since the previous safepoint account for it: the line of a GC
+// precedes the line of its safepoint.
 func (r *Reader) safepoint(at, took time.Duration) {
 	ofGC := r.paused > 0 && took+stopRounding >= r.paused
 	if !ofGC && took > 0 {

@@ -194,7 +194,7 @@ func stretchFacts(s *overview.Stretch) []sideFact {
 	}
 	facts = append(facts, sideFact{"Paused", words.Duration(s.Pause) + ", " + words.PercentOf(s.Overhead()),
 		"Total pause time, and its share of the window"},
-		sideFact{"Longest pause", longestText(s.Longest), "Each pause of a concurrent GC counts by itself"})
+		sideFact{"Longest pause", longestText(s.Longest), "Of one pause; a concurrent GC has several"})
 	if s.Safepoints > 0 {
 		facts = append(facts, sideFact{"Safepoints", words.Count(int64(s.Safepoints)) + ", " + words.Duration(s.Stopped),
 			"The virtual machine stopped the program for something else than a GC"})
