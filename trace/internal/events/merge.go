@@ -15,7 +15,9 @@ func (r *Run) addGCs(other []trace.GC, stops []trace.Stop) string {
 	own := r.GCs
 	if r.numbersGCs() {
 		text := r.addToNumbered(other)
-		r.addStops(stops, other, own, false)
+		if r.addStops(stops, other, own, false) {
+			text = completesText
+		}
 		return text
 	}
 	replaced := false
@@ -41,6 +43,9 @@ func (r *Run) addGCs(other []trace.GC, stops []trace.Stop) string {
 	case completed:
 		text = completesText
 	default:
+		if r.addStops(stops, other, own, false) {
+			return completesText
+		}
 		return ""
 	}
 	slices.SortStableFunc(used, func(a, b trace.GC) int { return cmp.Compare(a.End, b.End) })
@@ -58,22 +63,24 @@ func (r *Run) addGCs(other []trace.GC, stops []trace.Stop) string {
 }
 
 // addStops adds another source's stops. gcs are that source's GCs, and own the GCs of r before both were joined. For the period that both
-// cover, one source is used: the other one if it is preferred.
-func (r *Run) addStops(stops []trace.Stop, gcs, own []trace.GC, preferred bool) {
+// cover, one source is used: the other one if it is preferred. It reports whether r had no stops and now has some.
+func (r *Run) addStops(stops []trace.Stop, gcs, own []trace.GC, preferred bool) (first bool) {
+	first = len(r.Stops) == 0 && len(stops) > 0
 	used, rest := r.renumbered(r.Stops, own), r.renumbered(stops, gcs)
 	if preferred && len(rest) > 0 || len(used) == 0 {
 		used, rest = rest, used
 	}
 	if len(used) > 0 {
-		first, last := used[0].Start, used[len(used)-1].End
+		from, to := used[0].Start, used[len(used)-1].End
 		for _, s := range rest {
-			if s.End < first-apart || s.Start > last+apart {
+			if s.End < from-apart || s.Start > to+apart {
 				used = append(used, s)
 			}
 		}
 	}
 	slices.SortStableFunc(used, func(a, b trace.Stop) int { return cmp.Compare(a.End, b.End) })
 	r.Stops = used
+	return first
 }
 
 // renumbered returns stops with the numbers of the GCs in r. A GC in gcs corresponds to the GC in r that ends closest.
