@@ -18,19 +18,37 @@ func Size(bytes int64) string { return SizeOf(float64(bytes)) }
 func SizeOf(bytes float64) string { return scaled(bytes, SizeUnits) }
 
 // RoundSize formats a number of bytes for a sentence, with one decimal below 100 units: "512 bytes", "1.2 MB", "340 MB".
-func RoundSize(bytes int64) string {
+func RoundSize(bytes int64) string { return roundSize(bytes, math.Inf(1)) }
+
+// RoundSizes formats two sizes like [RoundSize], with as many more decimals as it takes to show their difference: "1.19 MB" and "1.24 MB".
+// The last decimal is worth at most a quarter of the difference. Equal sizes have equal texts.
+func RoundSizes(a, b int64) (string, string) {
+	step := math.Abs(float64(b)-float64(a)) / 4
+	if a == b {
+		step = math.Inf(1)
+	}
+	return roundSize(a, step), roundSize(b, step)
+}
+
+// roundSize is [RoundSize] with more decimals until the last one is worth at most step bytes, or at most one byte.
+func roundSize(bytes int64, step float64) string {
 	sign := ""
 	if bytes < 0 {
 		sign, bytes = "−", -bytes
 	}
 	value, unit := inUnit(float64(bytes), 999.5)
-	switch {
-	case unit == SizeUnits[0]:
+	if unit == SizeUnits[0] {
 		return sign + Counted(bytes, "byte")
-	case value < 99.95:
-		return sign + Tenths(value) + " " + unit
 	}
-	return sign + strconv.FormatFloat(value, 'f', 0, 64) + " " + unit
+	decimals := 0
+	if value < 99.95 {
+		decimals = 1
+	}
+	worth := float64(bytes) / value * math.Pow10(-decimals) // in bytes, of the last decimal
+	for ; worth > max(step, 1.5); worth /= 10 {
+		decimals++
+	}
+	return sign + strconv.FormatFloat(value, 'f', decimals, 64) + " " + unit
 }
 
 // Scaled returns a number of bytes in the smallest unit that keeps it below 1,000, for formatting limits and ranges.

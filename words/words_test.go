@@ -85,6 +85,31 @@ func TestSizesInSentences(t *testing.T) {
 	}
 }
 
+// TestSizesShowTheirDifference: two sizes get more decimals until the last one is worth at most a quarter of their difference.
+func TestSizesShowTheirDifference(t *testing.T) {
+	for _, c := range []struct {
+		a, b int64
+		want string
+	}{
+		{1_200_000, 1_200_000, "1.2 MB 1.2 MB"},
+		{1_190_400, 1_237_600, "1.19 MB 1.24 MB"},
+		{1_237_600, 1_190_400, "1.24 MB 1.19 MB"},
+		{10_000_000, 10_400_000, "10.0 MB 10.4 MB"},   // a quarter of 400 kB is worth one decimal
+		{10_000_000, 10_399_999, "10.00 MB 10.40 MB"}, // and a little less is not
+		{300_000_000, 304_000_000, "300 MB 304 MB"},
+		{300_000_000, 303_900_000, "300.0 MB 303.9 MB"},
+		{999_000, 1_004_000, "999 kB 1.004 MB"},
+		{1_200_000, 1_200_001, "1.200000 MB 1.200001 MB"},
+		{512, 513, "512 bytes 513 bytes"},
+		{0, 1_200_000, "0 bytes 1.2 MB"},
+		{-1_237_600, -1_190_400, "−1.24 MB −1.19 MB"},
+	} {
+		if a, b := words.RoundSizes(c.a, c.b); a+" "+b != c.want {
+			t.Errorf("RoundSizes(%d, %d) = %s, %s, want %s", c.a, c.b, a, b, c.want)
+		}
+	}
+}
+
 func TestShares(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{words.PercentFixed(0.125), "12.5 %"}, {words.PercentFixed(0), "0.0 %"}, {words.PercentFixed(-0.5), "-50.0 %"},

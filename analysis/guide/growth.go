@@ -149,8 +149,8 @@ func (g *guided) addGrowth(ctx context.Context, details []*detail, looked []int)
 func (g *guided) notLasting(d *detail, f *findings.Finding, reason string) {
 	g.quiet(f.Title + ". " + reason)
 	s := d.suspect
-	g.out.Spread = cmp.Or(g.out.Spread, fmt.Sprintf("%s %s grew from %s to %s. %s", words.TypeName(d.group), holderText(d),
-		words.RoundSize(s.Bytes[s.From]), words.RoundSize(s.Bytes[len(s.Bytes)-1]), reason))
+	first, last := words.RoundSizes(s.Bytes[s.From], s.Bytes[len(s.Bytes)-1])
+	g.out.Spread = cmp.Or(g.out.Spread, fmt.Sprintf("%s %s grew from %s to %s. %s", words.TypeName(d.group), holderText(d), first, last, reason))
 }
 
 // isClearable reports whether clearing one of the references frees much of the pile.
@@ -338,7 +338,8 @@ func (g *guided) notGrown(times []time.Duration, bytes []int64, more string) {
 	if v := leak.Judge(samplesOf(times, bytes)); !v.Lasts {
 		why = "; " + v.Why + "."
 	}
-	g.quietLeak(fmt.Sprintf("the reachable heap was %s at the first GC point examined and %s at the last%s%s", words.RoundSize(first), words.RoundSize(last), why, more))
+	from, to := words.RoundSizes(first, last)
+	g.quietLeak(fmt.Sprintf("the reachable heap was %s at the first GC point examined and %s at the last%s%s", from, to, why, more))
 }
 
 // slow returns a suspect in the program that keeps growing, but too slowly for a leak.

@@ -35,8 +35,7 @@ func (g *guided) released(ctx context.Context, times []time.Duration) (found boo
 			}
 			from, bytes := d.suspect.From, d.suspect.Bytes
 			f.Title = fmt.Sprintf("%s, released by %s", leakTitle(d, "Growth"), words.Moment(times[peak+1]))
-			markReleased(&f, times[peak+1], fmt.Sprintf("It grew from %s at %s to %s at %s", words.RoundSize(bytes[from]), words.Moment(times[from]),
-				words.RoundSize(bytes[peak]), words.Moment(times[peak])))
+			markReleased(&f, times[peak+1], grewText(bytes[from], bytes[peak], times[from], times[peak]))
 			g.add(f, d.how...)
 			return true, nil
 		}
@@ -71,6 +70,12 @@ func (g *guided) before(ctx context.Context, looked int, search func() (found bo
 func markReleased(f *findings.Finding, by time.Duration, grew string) {
 	f.Rule, f.Grade, f.Ended, f.Released = findings.RuleReleased, findings.Grows, findings.Released, millis(by)
 	f.Explain = append([]string{fmt.Sprintf("%s. Most of it was gone by %s. If it was released only because the program was exiting, this is a leak.", grew, words.Moment(by))}, f.Explain...)
+}
+
+// grewText returns a sentence without its period about growth in bytes between two times.
+func grewText(first, last int64, start, end time.Duration) string {
+	from, to := words.RoundSizes(first, last)
+	return fmt.Sprintf("It grew from %s at %s to %s at %s", from, words.Moment(start), to, words.Moment(end))
 }
 
 // releasedTypes reports released growth for an input with only counts by type. It reports whether it added a finding.
@@ -109,8 +114,7 @@ func (g *guided) releasedTypes(series Groups, by []string) bool {
 	f.Basis = g.basis(until.Len(), until.Time(0), until.Time(at))
 	t := &found[0]
 	f.Title = releasedTitle(t, times[at+1]) + "; this input does not show who held them"
-	markReleased(&f, times[at+1], fmt.Sprintf("It grew from %s at %s to %s at %s", words.RoundSize(t.bytes[t.verdict.From]), words.Moment(times[t.verdict.From]),
-		words.RoundSize(t.bytes[at]), words.Moment(times[at])))
+	markReleased(&f, times[at+1], grewText(t.bytes[t.verdict.From], t.bytes[at], times[t.verdict.From], times[at]))
 	g.add(f)
 	return true
 }
@@ -136,11 +140,12 @@ func (g *guided) releasedHeap(samples []leak.Sample) bool {
 	for !leak.IsGone(growth, bytes[peak]-bytes[gone]) {
 		gone++
 	}
+	first, last := words.RoundSizes(bytes[from], bytes[peak])
 	basis := g.basis(peak+1, times[0], times[peak])
 	basis.Of, basis.GCs = len(samples), true
 	f := findings.Finding{Confidence: holderUnknown / 2, Basis: basis,
 		Title: fmt.Sprintf("Growth: the heap after full GCs grew from %s to %s between %s and %s, and fell to %s by %s; this input does not show which objects",
-			words.RoundSize(bytes[from]), words.RoundSize(bytes[peak]), words.Moment(times[from]), words.Moment(times[peak]),
+			first, last, words.Moment(times[from]), words.Moment(times[peak]),
 			words.RoundSize(bytes[gone]), words.Moment(times[gone])),
 		Highlight: findings.Highlight{View: findings.OverviewView, Start: millis(times[from]), End: millis(times[gone])},
 		Numbers:   []findings.FindingNumber{{Name: "growth", Value: float64(growth), Unit: "bytes"}},

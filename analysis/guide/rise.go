@@ -23,11 +23,8 @@ type risen struct {
 
 // text returns a sentence without a capital about the amount and time of the growth.
 func (r *risen) text() string {
-	from, to := words.RoundSize(r.rise.First), words.RoundSize(r.rise.Last)
+	from, to := words.RoundSizes(r.rise.First, r.rise.Last)
 	text := fmt.Sprintf("%s grew from %s to %s", r.subject, from, to)
-	if from == to {
-		text = fmt.Sprintf("%s grew by %s, to %s,", r.subject, words.RoundSize(r.rise.Growth()), to)
-	}
 	isTimed := r.rise.End > r.rise.Start
 	if isTimed {
 		text += " in " + words.Duration(r.rise.End-r.rise.Start)

@@ -238,7 +238,8 @@ func checkSentences(t *testing.T, name string, h *trace.Heap, placing *Placing, 
 				seen["grew"]++
 				at := func(point string) int64 { return f.Growth.Heap[slices.Index(f.Growth.Points, int(number(t, point)))] }
 				first, last := at(m[1]), at(m[2])
-				if m[3] != words.RoundSize(last-first) || m[4] != words.RoundSize(first) || m[5] != words.RoundSize(last) {
+				from, to := words.RoundSizes(first, last)
+				if m[3] != words.RoundSize(last-first) || m[4] != from || m[5] != to {
 					wrong("%q next to %v", text, f.Growth.Heap)
 				}
 			}

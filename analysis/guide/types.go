@@ -133,7 +133,8 @@ func typesTitle(t *typeGrowth) string {
 	if t.grownObjects() > 0 {
 		return fmt.Sprintf("the number of %s objects keeps growing: from %s to %s", t.name, words.Count(t.objects[from]), words.Count(t.objects[last]))
 	}
-	return fmt.Sprintf("%s objects take more and more memory: from %s to %s", t.name, words.RoundSize(t.bytes[from]), words.RoundSize(t.bytes[last]))
+	first, end := words.RoundSizes(t.bytes[from], t.bytes[last])
+	return fmt.Sprintf("%s objects take more and more memory: from %s to %s", t.name, first, end)
 }
 
 func typesFinding(series Groups, by []string, found []typeGrowth) findings.Finding {
@@ -208,9 +209,9 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 		return nil
 	}
 	first, last := samples[v.From], samples[len(samples)-1]
+	from, to := words.RoundSizes(v.First, v.Last)
 	f := findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Confidence: holderUnknown * v.Confidence, Basis: g.judgedBy,
-		Title: fmt.Sprintf("Probable leak: the heap after full GCs grows from %s to %s; this input does not show which objects, or who holds them",
-			words.RoundSize(v.First), words.RoundSize(v.Last)),
+		Title:     fmt.Sprintf("Probable leak: the heap after full GCs grows from %s to %s; this input does not show which objects, or who holds them", from, to),
 		Highlight: findings.Highlight{View: findings.OverviewView, Start: millis(first.Time), End: millis(last.Time)},
 		Numbers:   []findings.FindingNumber{{Name: "growth", Value: float64(v.Growth()), Unit: "bytes"}},
 		Explain:   []string{"After a full GC, the heap contains only what the program keeps alive."},
@@ -219,8 +220,7 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 			Command: []string{"windows", findings.Path}}}}
 	if !whole {
 		f.Rule, f.Grade, f.Confidence = findings.RuleGrowth, findings.Grows, f.Confidence/2
-		f.Title = fmt.Sprintf("The heap after GCs grows from %s to %s; this may be a leak, or garbage that no full GC has collected yet",
-			words.RoundSize(v.First), words.RoundSize(v.Last))
+		f.Title = fmt.Sprintf("The heap after GCs grows from %s to %s; this may be a leak, or garbage that no full GC has collected yet", from, to)
 		f.Explain = []string{"These are the lowest heap sizes after a GC in each tenth of the recording. Young GCs do not collect old objects, even if they are garbage."}
 	}
 	g.add(f)

@@ -163,9 +163,9 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	s := d.suspect
 	heap := g.holders.Bytes
 	more := heap[len(heap)-1] - heap[s.From]
+	first, last := words.RoundSizes(heap[s.From], heap[len(heap)-1])
 	lines := []string{fmt.Sprintf("From GC point %d to %d, the reachable heap grew by %s, from %s to %s. These objects and everything they retain grew by %s, %s.",
-		from+1, to+1, words.RoundSize(more), words.RoundSize(heap[s.From]), words.RoundSize(heap[len(heap)-1]),
-		words.RoundSize(s.GrowthBytes()), share(s.GrowthBytes(), more))}
+		from+1, to+1, words.RoundSize(more), first, last, words.RoundSize(s.GrowthBytes()), share(s.GrowthBytes(), more))}
 	if s.Bursts > 0 {
 		lines = append(lines, fmt.Sprintf("It grew in %s bursts and stayed level between them.", words.Count(int64(s.Bursts))))
 	}

@@ -217,8 +217,8 @@ func (s *Session) leak(points []window.Point) string {
 	limits.LeakPoints = MinLeakPoints
 	for _, w := range window.Find(window.Series{Points: points, Heap: true}, limits) {
 		if w.Kind == window.Leak {
-			return fmt.Sprintf("the heap grows: from %s to %s over %s, %s", words.RoundSize(w.FirstBytes), words.RoundSize(w.LastBytes),
-				words.Points(w.To-w.From+1), words.Duration(w.End-w.Start))
+			from, to := words.RoundSizes(w.FirstBytes, w.LastBytes)
+			return fmt.Sprintf("the heap grows: from %s to %s over %s, %s", from, to, words.Points(w.To-w.From+1), words.Duration(w.End-w.Start))
 		}
 	}
 	return ""
