@@ -64,7 +64,7 @@ func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
 	if g.keepMakers(p.Path) {
 		f.Entry = append(f.Entry, outerField)
 	}
-	if g.outside != nil && g.outside.Kinds[offheap.Mapped].Objects > g.outside.Kinds[offheap.Buffer].Objects {
+	if holdsMappings(p) || g.outside != nil && g.outside.Kinds[offheap.Mapped].Objects > g.outside.Kinds[offheap.Buffer].Objects {
 		f.Entry = slices.DeleteFunc(f.Entry, func(name string) bool { return strings.HasPrefix(name, directBuffer) })
 	}
 	if p.Kind != "" {
@@ -100,6 +100,13 @@ func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
 	return f
 }
 
+// holdsMappings reports whether a pile holds objects of the JDK that end the mappings of files. Each mapped buffer has one.
+func holdsMappings(p *findings.Pile) bool {
+	return slices.ContainsFunc(p.Groups, func(x findings.Group) bool {
+		return strings.HasPrefix(x.Type, "sun.nio.ch.") && strings.HasSuffix(x.Type, "Unmapper")
+	})
+}
+
 // fieldsOf returns the fields that lead to some steps of a path.
 func (g *guided) fieldsOf(path []findings.PathStep, from, to int) (fields [][]string) {
 	for i := max(from, 1); i <= to && path[i].Field != leak.Class; i++ {
@@ -120,19 +127,25 @@ func topOf(path []findings.PathStep) int {
 	return max(0, slices.IndexFunc(path, func(s findings.PathStep) bool { return 2*s.Objects >= most && s.Objects > 0 }))
 }
 
-// withSupers returns a type and its superclasses, without Object.
+// withSupers returns a type and its superclasses, without Object. Of several types with the name, it takes the one with most superclasses, as
+// recordings list a type without them when its first object is allocated.
 func (g *guided) withSupers(name string) []string {
 	names, h := []string{name}, g.last.Heap()
-	t := slices.IndexFunc(h.Types, func(t trace.Type) bool { return leak.Alike(t.Name) == name })
-	if t < 0 {
-		return names
-	}
-	for super := range h.Supers(trace.TypeID(t)) {
-		if len(names) == maxSupers || h.Types[super].Name == "java.lang.Object" {
-			break
+	for t := range h.Types {
+		if leak.Alike(h.Types[t].Name) != name {
+			continue
 		}
-		if super != trace.TypeID(t) {
-			names = append(names, h.Types[super].Name)
+		found := []string{name}
+		for super := range h.Supers(trace.TypeID(t)) {
+			if len(found) == maxSupers || h.Types[super].Name == "java.lang.Object" {
+				break
+			}
+			if super != trace.TypeID(t) {
+				found = append(found, h.Types[super].Name)
+			}
+		}
+		if len(found) > len(names) {
+			names = found
 		}
 	}
 	return names

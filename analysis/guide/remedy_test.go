@@ -51,4 +51,21 @@ func TestRemedyOfMappedFiles(t *testing.T) {
 			t.Errorf("%d mapped next to 5 direct: direct is %v", mapped, got)
 		}
 	}
+	g.outside = nil // as in recordings, which have no values
+	for kind, want := range map[string]bool{"java.nio.DirectByteBuffer$Deallocator": true, "sun.nio.ch.FileChannelImpl$DefaultUnmapper": false} {
+		pile.Groups = []findings.Group{{Type: kind}}
+		if got := slices.Contains(g.remedyFacts("leak", pile).Entry, "java.nio.DirectByteBuffer"); got != want {
+			t.Errorf("with %s: direct is %v", kind, got)
+		}
+	}
+}
+
+// TestSupersOfTypesListedTwice: recordings list a type first without its superclass.
+func TestSupersOfTypesListedTwice(t *testing.T) {
+	h := &trace.Heap{Types: []trace.Type{{Name: "lib.Small", Super: trace.NoType}, {Name: "java.lang.Object", Super: trace.NoType},
+		{Name: "lib.Cache", Super: 1}, {Name: "lib.Small", Super: 2}, {Name: "lib.Small", Super: 1}}}
+	g := &guided{lookedAt: lookedAt{last: &heapState{subject: subjectOf(h)}}}
+	if got, want := g.withSupers("lib.Small"), []string{"lib.Small", "lib.Cache"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
 }
