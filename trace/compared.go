@@ -49,18 +49,36 @@ func (r *Recording) Judged() int {
 
 // Compared returns the GC points from from to to, both inclusive, that count the same thing. Points with objects are chosen if there are at
 // least two of them, or at least one and fewer than two with counts by type. Otherwise the result is the points with counts. A recording
-// takes counts where walking the heap is too expensive. Counts include garbage, so between walks they look like growth. The result is empty
-// only if the range is.
+// takes counts where walking the heap is too expensive. Counts include garbage, so between walks they look like growth. Of those between two
+// GCs, Compared chooses the first. The result is empty only if the range is.
 func (r *Recording) Compared(from, to int) []int {
 	var by [CountsGCs][]int
 	for i := from; i <= to; i++ {
-		c := r.Counting(i)
-		by[c] = append(by[c], i)
+		if c := r.Counting(i); c == CountsObjects {
+			by[c] = append(by[c], i)
+		}
 	}
+	by[CountsTypes] = r.Counted(from, to)
 	if len(by[CountsObjects]) > 1 || len(by[CountsTypes]) < 2 && len(by[CountsObjects]) > 0 {
 		return by[CountsObjects]
 	}
 	return by[CountsTypes]
+}
+
+// Counted returns the GC points from from to to, both inclusive, that have counts by type and can be compared. If counts include garbage,
+// it returns only the first point after each GC. Later ones also count what died since, which looks like growth.
+func (r *Recording) Counted(from, to int) (points []int) {
+	garbage := r.CountsGarbage() && len(r.GCs) > 0
+	for i := from; i <= to; i++ {
+		if r.Counting(i) != CountsTypes {
+			continue
+		}
+		if n := len(points); garbage && n > 0 && r.Points[points[n-1]].GC == r.Points[i].GC {
+			continue
+		}
+		points = append(points, i)
+	}
+	return points
 }
 
 // Growth returns the GC points that all outputs use to measure growth: the judged points among [Recording.Compared].

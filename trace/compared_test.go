@@ -33,6 +33,35 @@ func TestCompared(t *testing.T) {
 	}
 }
 
+// TestCounted checks that of counts with garbage, only the first after each GC is compared. Live histograms, and recordings without GC
+// events, have no such limit.
+func TestCounted(t *testing.T) {
+	counted := func(gc uint32) trace.Point { return trace.Point{GC: gc, Counts: []trace.TypeCount{}} }
+	points := []trace.Point{counted(0), counted(0), {GC: 1}, counted(1), counted(1), counted(2), {GC: 2}, counted(2)}
+	for _, c := range []struct {
+		mode     string
+		gcs      int
+		from, to int
+		want     []int
+	}{
+		{"sampled", 2, 0, 7, []int{0, 3, 5}},
+		{"counts", 2, 1, 4, []int{1, 3}},
+		{"counts", 2, 4, 4, []int{4}},
+		{"exact", 0, 0, 7, []int{0, 1, 3, 4, 5, 7}},
+		{"histograms", 2, 0, 7, []int{0, 1, 3, 4, 5, 7}},
+		{"sampled", 2, 2, 2, nil},
+	} {
+		r := &trace.Recording{Points: points, GCs: make([]trace.GC, c.gcs), Recorded: &trace.WriterInfo{Mode: c.mode}}
+		if got := r.Counted(c.from, c.to); !slices.Equal(got, c.want) {
+			t.Errorf("%s with %d GCs from %d to %d: %v, want %v", c.mode, c.gcs, c.from, c.to, got, c.want)
+		}
+	}
+	r := &trace.Recording{Points: points, GCs: make([]trace.GC, 2), Recorded: &trace.WriterInfo{Mode: "sampled"}}
+	if got, want := r.Compared(3, 5), []int{3, 5}; !slices.Equal(got, want) {
+		t.Errorf("compared: %v, want %v", got, want)
+	}
+}
+
 // TestGrowth checks that a GC point from the end of the program is not used for growth, unless it is one of three.
 func TestGrowth(t *testing.T) {
 	walked, counted, final := trace.Point{}, trace.Point{Counts: []trace.TypeCount{}}, trace.Point{Final: true}

@@ -56,13 +56,12 @@ func (g *guided) releasedByCounts(ctx context.Context) (found bool, err error) {
 // countedRelease returns the types that grew in number and were released at the end of the program; nil for none, or if fewer than four GC
 // points up to the peak have counts. The peak is that of the type that grew most.
 func (g *guided) countedRelease(ctx context.Context) (*countedRelease, error) {
-	if len(g.countedPoints(g.from)) < findings.LeastSure {
+	counts := g.countedPoints(g.from)
+	if len(counts) < findings.LeastSure {
 		return nil, nil
 	}
-	var points []int
-	for i := g.from; i < g.recording.Judged(); i++ {
-		points = append(points, i)
-	}
+	points := append(g.states(), counts...)
+	slices.Sort(points)
 	series, by, err := g.Types(ctx, points, g.progress)
 	if err != nil {
 		return nil, err

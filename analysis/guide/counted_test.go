@@ -3,6 +3,7 @@ package guide
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"memcity/analysis/guide/findings"
 	"memcity/trace"
@@ -91,6 +92,53 @@ func TestGrowthOfCounts(t *testing.T) {
 		}
 		if report.Grade == findings.ProbablyLeaks && (report.Decisive().Growth.Owner != "field app.Cache.values" || len(report.Decisive().References) == 0) {
 			t.Errorf("%s: %+v", name, report.Decisive())
+		}
+	}
+}
+
+// TestGrowthOfGarbage checks that counts with garbage are compared only across GCs: between two GCs, garbage alone makes them grow.
+func TestGrowthOfGarbage(t *testing.T) {
+	for _, collected := range []bool{true, false} {
+		r := walked(-600, 1000, -1400, -1800, -2200, -2600, -3000, -3400)
+		r.Recording.Recorded = &trace.WriterInfo{Mode: "sampled"}
+		r.GCs = []trace.GC{{Number: 1, End: 1500 * time.Millisecond}}
+		for i := range r.Points {
+			if collected {
+				r.Points[i].GC = uint32(i)
+			}
+		}
+		if report, _ := explore(t, r); (report.Grade == findings.ProbablyLeaks) != collected || report.Grade.ShowsGrowth() != collected {
+			t.Errorf("collected %v: %s; %s", collected, report.Grade, report.Text)
+		}
+	}
+}
+
+// TestFewPointsAndGCs checks that the heap after GCs is judged if one GC point with objects is too few, and the limits of that.
+func TestFewPointsAndGCs(t *testing.T) {
+	const mb = 1_000_000
+	for name, tt := range map[string]struct {
+		kind      string
+		gcs       int
+		from, per int64 // bytes after the first GC, and more after each further one
+		grade     findings.Grade
+		text      string
+	}{
+		"full GCs":                  {"Pause Full", 4, 2 * mb, mb, findings.ProbablyLeaks, "Probably leaking: the heap after GCs grows."},
+		"full GCs, less than 1 MiB": {"Pause Full", 4, 2 * mb, 340_000, findings.Large, "cannot show growth"},
+		"full GCs, just 1 MiB":      {"Pause Full", 4, 2 * mb, 350_000, findings.ProbablyLeaks, "the heap after GCs grows."},
+		"many young GCs":            {"minor", 30, 2 * mb, mb, findings.Grows, "Growth that may not be a leak: the heap after GCs"},
+		"few young GCs":             {"minor", 29, 2 * mb, mb, findings.Undecided, "A leak cannot be ruled out: the heap after GCs grew from 2.0 MB to 30.0 MB in 28 s"},
+		"three young GCs":           {"minor", 3, 2 * mb, mb, findings.Undecided, "A leak cannot be ruled out: the heap after GCs grew from 2.0 MB to 4.0 MB"},
+		"two young GCs":             {"minor", 2, 2 * mb, mb, findings.Large, "cannot show growth"},
+		"level":                     {"minor", 29, 20 * mb, 0, findings.Large, "cannot show growth"},
+	} {
+		r := walked(1000)
+		for i := range tt.gcs {
+			at := time.Duration(i) * time.Second
+			r.GCs = append(r.GCs, trace.GC{Number: uint32(i + 1), Kind: tt.kind, Start: at, End: at + time.Millisecond, After: tt.from + int64(i)*tt.per})
+		}
+		if report, _ := explore(t, r); report.Grade != tt.grade || !strings.Contains(report.Text, tt.text) {
+			t.Errorf("%s: %s: %s", name, report.Grade, report.Text)
 		}
 	}
 }

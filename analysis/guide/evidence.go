@@ -8,7 +8,6 @@ import (
 
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
-	"memcity/trace"
 	"memcity/words"
 )
 
@@ -47,14 +46,9 @@ func (g *guided) growthOfCounts(ctx context.Context) (*typeCounts, error) {
 	return c, nil
 }
 
-// countedPoints returns the GC points from the given one that have only counts by type, among those used to judge growth.
-func (g *guided) countedPoints(from int) (points []int) {
-	for i := from; i < g.recording.Judged(); i++ {
-		if g.recording.Counting(i) == trace.CountsTypes {
-			points = append(points, i)
-		}
-	}
-	return points
+// countedPoints returns the GC points from the given one that have only counts by type and can be compared, among those used to judge growth.
+func (g *guided) countedPoints(from int) []int {
+	return g.recording.Counted(from, g.recording.Judged()-1)
 }
 
 // isAlsoLive reports whether a type that grows over GC points with counts also grows over those with objects. One point with objects of the

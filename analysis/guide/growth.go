@@ -79,7 +79,11 @@ func (g *guided) growthOfHeaps(ctx context.Context, states []int) error {
 		}
 		if !g.out.Judged {
 			g.tooFew(len(looked), len(looked) < len(g.recording.Points)-g.from)
-			return g.risingCounts(ctx)
+			if err := g.risingCounts(ctx); err != nil {
+				return err
+			}
+			g.risingGCs()
+			return nil
 		}
 		most, ok := g.holders.MostGrown(times)
 		if !ok {

@@ -201,13 +201,27 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 		return nil
 	}
 	g.out.Judged = true
-	g.judgedBy = g.basis(len(samples), samples[0].Time, samples[len(samples)-1].Time)
-	g.judgedBy.Of, g.judgedBy.GCs = len(samples), true
-	v := leak.Judge(samples)
-	if !v.Lasts || v.Growth() < leastLogged {
+	g.judgedBy = g.basisOfGCs(samples)
+	if v := leak.Judge(samples); isLogged(&v) {
+		g.addHeapGrowth(samples, whole, &v)
+	} else {
 		g.notGrowing(samples, whole)
-		return nil
 	}
+	return nil
+}
+
+// basisOfGCs returns the basis of a judgment by the heap after GCs.
+func (g *guided) basisOfGCs(samples []leak.Sample) *findings.Basis {
+	b := g.basis(len(samples), samples[0].Time, samples[len(samples)-1].Time)
+	b.Of, b.GCs = len(samples), true
+	return b
+}
+
+// isLogged reports whether the heap after GCs grew by enough for a finding.
+func isLogged(v *leak.Verdict) bool { return v.Lasts && v.Growth() >= leastLogged }
+
+// addHeapGrowth adds a finding about the heap after GCs, which grows. whole is true if the GCs collect the whole heap.
+func (g *guided) addHeapGrowth(samples []leak.Sample, whole bool, v *leak.Verdict) {
 	first, last := samples[v.From], samples[len(samples)-1]
 	from, to := words.RoundSizes(v.First, v.Last)
 	f := findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Confidence: holderUnknown * v.Confidence, Basis: g.judgedBy,
@@ -224,19 +238,38 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 		f.Explain = []string{"These are the lowest heap sizes after a GC in each tenth of the recording. Young GCs do not collect old objects, even if they are garbage."}
 	}
 	g.add(f)
-	return nil
+}
+
+// risingGCs judges the heap after GCs of a recording with too few GC points to judge growth. GCs of the whole heap, or many of the young
+// generation, give a finding. Few of the young generation only show that a leak cannot be ruled out.
+func (g *guided) risingGCs() {
+	if g.out.Open != "" || len(g.out.Findings) > 0 {
+		return
+	}
+	samples, whole := heapAfterGCs(g.recording.GCs)
+	if len(samples) > 0 {
+		if v := leak.Judge(samples); isLogged(&v) {
+			g.out.Judged, g.judgedBy = true, g.basisOfGCs(samples)
+			g.addHeapGrowth(samples, whole, &v)
+			return
+		}
+	} else {
+		samples = afterGCs(g.recording.GCs)
+	}
+	if len(samples) < leastJudged {
+		return
+	}
+	if r, ok := leak.RiseOf(samples, max(leastLogged, minGrowth(samples[len(samples)-1].Value))); ok && r.Open {
+		g.note(&risen{subject: pick(whole, "the heap after full GCs", "the heap after GCs"), rise: r})
+	}
 }
 
 // heapAfterGCs returns the heap after GCs of the whole heap. If there are too few, it returns the lowest heap in each of ten stretches; none
 // for fewer than 30 GCs.
 func heapAfterGCs(gcs []trace.GC) (samples []leak.Sample, whole bool) {
-	var all []leak.Sample
+	all := afterGCs(gcs)
 	for _, gc := range gcs {
-		if gc.After <= 0 {
-			continue
-		}
-		all = append(all, leak.Sample{Time: gc.End, Value: gc.After})
-		if gc.IsFull() {
+		if gc.After > 0 && gc.IsFull() {
 			samples = append(samples, leak.Sample{Time: gc.End, Value: gc.After})
 		}
 	}
@@ -252,6 +285,16 @@ func heapAfterGCs(gcs []trace.GC) (samples []leak.Sample, whole bool) {
 		samples = append(samples, slices.MinFunc(part, func(a, b leak.Sample) int { return cmp.Compare(a.Value, b.Value) }))
 	}
 	return samples, false
+}
+
+// afterGCs returns the heap after each GC with a known size.
+func afterGCs(gcs []trace.GC) (samples []leak.Sample) {
+	for _, gc := range gcs {
+		if gc.After > 0 {
+			samples = append(samples, leak.Sample{Time: gc.End, Value: gc.After})
+		}
+	}
+	return samples
 }
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
