@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcity/analysis/guide/findings"
+	"memcity/analysis/structure"
 	"memcity/trace"
 	"memcity/trace/tracetest"
 )
@@ -350,6 +351,21 @@ func TestCacheByClass(t *testing.T) {
 		const want = "No leak was found: Info in the HashMap of the static field app.Main.prices grew from "
 		if limited := strings.HasPrefix(report.Text, want); limited != tt.limited || limited != (len(report.Findings) == 0 || report.Findings[0].IsSteady() || report.Findings[0].Rule == findings.RuleHolder) {
 			t.Errorf("%s: %s: %s", name, report.Grade, report.Text)
+		}
+	}
+}
+
+// TestTurnoverOfOtherContents checks that the turnover of a data structure is used only if its contents grew by half as much as the pile. A
+// list that is copied for each addition is replaced at every GC point, however much is in it.
+func TestTurnoverOfOtherContents(t *testing.T) {
+	for last, want := range map[int64]bool{100: false, 849: false, 850: true} {
+		r := heaps("pattern", caches(100), caches(600), caches(1100), caches(1600))
+		r.grown = []GrownStructure{{Object: 0, Type: "app.Cache"}}
+		r.turnover = &structure.Turnover{Points: 4, First: 100, Last: last, Added: 3000, Removed: 3000 + 100 - last, Replaced: structure.Live}
+		report, _ := explore(t, r)
+		f := report.Decisive()
+		if used := f.Growth.Turnover != nil; used != want || (f.Grade == findings.Leaks) == want {
+			t.Errorf("from 100 to %d contents: used %v, grade %s", last, used, f.Grade)
 		}
 	}
 }

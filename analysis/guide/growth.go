@@ -213,10 +213,20 @@ func (g *guided) turnover(ctx context.Context, d *detail, x *GrownStructure, f *
 	if t == nil || t.Points < 2 || t.Added == 0 {
 		return nil
 	}
+	others := g.holders.Nodes[g.places[x.Object]].Objects[g.holders.Points-1]
+	if grown := d.objects[len(d.objects)-1] - d.objects[d.suspect.From]; 2*(t.Last-t.First)*others < grown {
+		return nil // its contents are not the pile, but for example one list that is copied for each addition
+	}
 	f.Growth.Turnover = t
 	text := t.Text()
-	if f.Growth.Pattern == "" {
-		text = fmt.Sprintf("Its data structure is %s. %s", words.TypeName(x.Type), text)
+	if d.entries != nil && d.entries.Key != "" {
+		text = t.TextOf("key or value", "keys and values")
+	}
+	switch {
+	case others > 1:
+		text = fmt.Sprintf("Of its %s data structures, the one that grew most is %s. %s", words.Count(others), findings.Article(x.Type), text)
+	case f.Growth.Pattern == "":
+		text = fmt.Sprintf("Its data structure is %s. %s", findings.Article(x.Type), text)
 	}
 	if !t.IsLive() {
 		f.Explain = append(f.Explain, text)

@@ -27,10 +27,8 @@ func (g *guided) used(ctx context.Context, d *detail, f *findings.Finding, from 
 	switch {
 	case u.IsInUse():
 		d.doubt(f, useText(u)+" It is in use, like a cache.")
-	case u.IsStale():
-		f.Explain = append(f.Explain, useText(u)+addText(u))
 	default:
-		f.Explain = append(f.Explain, useText(u))
+		f.Explain = append(f.Explain, useText(u)+addText(u))
 	}
 	return nil
 }

@@ -57,15 +57,9 @@ func UseOf(ctx context.Context, log *usage.Log, collections []usage.CollectionID
 
 // Limits for verdicts on a growing collection.
 const (
-	staleShare = 0.8 // minimum share of unread elements for a stale collection
 	inUseShare = 0.2 // maximum share of unread elements for a collection in use; staleInUse is its maximum staleness
 	staleInUse = 0.3
 )
-
-// IsStale reports whether hardly any element was read.
-func (u *Use) IsStale() bool {
-	return u.Elements > 0 && float64(u.NeverRead) >= staleShare*float64(u.Elements)
-}
 
 // IsInUse reports whether nearly all elements were read, and recently.
 func (u *Use) IsInUse() bool {

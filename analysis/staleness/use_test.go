@@ -12,19 +12,19 @@ import (
 
 func TestUseAtItsLimits(t *testing.T) {
 	for _, test := range []struct {
-		use          staleness.Use
-		stale, inUse bool
+		use   staleness.Use
+		inUse bool
 	}{
-		{staleness.Use{}, false, false},
-		{staleness.Use{Elements: 10, NeverRead: 10, Staleness: 1}, true, false},
-		{staleness.Use{Elements: 10, NeverRead: 8, Staleness: 0.1}, true, false},
-		{staleness.Use{Elements: 100, NeverRead: 79, Staleness: 0.1}, false, false},
-		{staleness.Use{Elements: 10, NeverRead: 2, Staleness: 0.3}, false, true},
-		{staleness.Use{Elements: 100, NeverRead: 21, Staleness: 0.3}, false, false},
-		{staleness.Use{Elements: 10, NeverRead: 0, Staleness: 0.31}, false, false},
+		{staleness.Use{}, false},
+		{staleness.Use{Elements: 10, NeverRead: 10, Staleness: 1}, false},
+		{staleness.Use{Elements: 10, NeverRead: 8, Staleness: 0.1}, false},
+		{staleness.Use{Elements: 100, NeverRead: 79, Staleness: 0.1}, false},
+		{staleness.Use{Elements: 10, NeverRead: 2, Staleness: 0.3}, true},
+		{staleness.Use{Elements: 100, NeverRead: 21, Staleness: 0.3}, false},
+		{staleness.Use{Elements: 10, NeverRead: 0, Staleness: 0.31}, false},
 	} {
-		if test.use.IsStale() != test.stale || test.use.IsInUse() != test.inUse {
-			t.Errorf("%+v: stale %v, in use %v", test.use, test.use.IsStale(), test.use.IsInUse())
+		if test.use.IsInUse() != test.inUse {
+			t.Errorf("%+v: in use %v", test.use, test.use.IsInUse())
 		}
 	}
 }

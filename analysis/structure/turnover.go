@@ -34,15 +34,24 @@ const Live = 0.25
 func (t *Turnover) IsLive() bool { return t.Replaced >= Live }
 
 // Text returns a sentence on how the contents changed, and one with their mean age if there is more than one point.
-func (t *Turnover) Text() string {
-	text := t.changes()
+func (t *Turnover) Text() string { return t.TextOf("object", "objects") }
+
+// TextOf is [Turnover.Text] with a noun for the contents, in the singular and in the plural.
+func (t *Turnover) TextOf(one, many string) string {
+	text := t.changes(func(n int64) string {
+		if n == 1 {
+			return "1 " + one + " was"
+		}
+		return words.Count(n) + " " + many + " were"
+	})
 	if t.Points > 1 && t.Last > 0 && t.Indistinct == 0 {
 		text += fmt.Sprintf(" Mean age of its contents: %.1f GC points.", t.Age)
 	}
 	return text
 }
 
-func (t *Turnover) changes() string {
+// changes returns the changes as sentences. were returns a number of contents with the verb.
+func (t *Turnover) changes(were func(n int64) string) string {
 	over := fmt.Sprintf("Over %s ", words.Counted(int64(t.Points), "GC point"))
 	switch {
 	case t.First+t.Added == 0:
@@ -63,14 +72,6 @@ func (t *Turnover) changes() string {
 		text += fmt.Sprintf("; %s of the %s at the first point were kept the whole time", words.Count(t.Kept), words.Count(t.First))
 	}
 	return text + "."
-}
-
-// were returns a number of objects with the verb.
-func were(n int64) string {
-	if n == 1 {
-		return "1 object was"
-	}
-	return words.Count(n) + " objects were"
 }
 
 // A Follower follows the contents of data structures from one GC point to the next. It takes 8 bytes per object in them.

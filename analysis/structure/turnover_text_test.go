@@ -37,4 +37,11 @@ func TestTurnoverText(t *testing.T) {
 			t.Errorf("%+v: %v, %q", test.turnover, test.turnover.IsLive(), text)
 		}
 	}
+	for _, n := range []int64{1, 2} {
+		turnover := structure.Turnover{Points: 2, Last: n, Added: n}
+		want := map[int64]string{1: "1 key or value was", 2: "2 keys and values were"}[n]
+		if got, want := turnover.TextOf("key or value", "keys and values"), "Over 2 GC points "+want+" added to it and none was removed. Mean age of its contents: 0.0 GC points."; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }

@@ -71,17 +71,17 @@ func (e *Entries) Lines(container, kind string) (lines []string) {
 func (e *Entries) entryText(container, kind string) string {
 	switch {
 	case e.Key != "" && e.Each > 0:
-		return fmt.Sprintf("Each entry of the %s maps %s to %s and takes about %s.", container, article(e.Key), article(e.Value), words.RoundSize(e.Each))
+		return fmt.Sprintf("Each entry of the %s maps %s to %s and takes about %s.", container, Article(e.Key), Article(e.Value), words.RoundSize(e.Each))
 	case e.Key != "":
-		return fmt.Sprintf("Each entry of the %s maps %s to %s.", container, article(e.Key), article(e.Value))
+		return fmt.Sprintf("Each entry of the %s maps %s to %s.", container, Article(e.Key), Article(e.Value))
 	case e.Each > 0:
 		return fmt.Sprintf("Each %s retains about %s.", kind, words.RoundSize(e.Each))
 	}
 	return ""
 }
 
-// article returns the short name of a type with its indefinite article.
-func article(kind string) string {
+// Article returns the short name of a type with its indefinite article.
+func Article(kind string) string {
 	name := words.TypeName(kind)
 	for _, vowel := range "AEIOaeio" { // many names that begin with U, such as User, do not begin with a vowel sound
 		if name != "" && rune(name[0]) == vowel {
