@@ -316,7 +316,7 @@ func (g *guided) freeAlongPath(ctx context.Context, references *closure.Graph, d
 			removal.From = ""
 			removal.Text = "the " + parent.Type
 			if name, ok := strings.CutPrefix(parent.Type, "thread "); ok {
-				removal.Text = "the " + threadsOf(name)
+				removal.Text = "the " + findings.ThreadsOf(name)
 			}
 		} else {
 			removal.Text = referenceText(declares, field, n.Type)
@@ -418,9 +418,9 @@ func (d *detail) referenceText(what string, internal bool) string {
 	case s.IsChain():
 		return containerText(d)
 	case s.Kind == d.kind:
-		return fmt.Sprintf("the %s of %s", what, containerText(d))
+		return fmt.Sprintf("the %s objects of %s", what, containerText(d))
 	}
-	return fmt.Sprintf("the %s from %s", pick(what == words.TypeName(d.kind) || d.loaders != nil && !internal, what, "entries"),
+	return fmt.Sprintf("the %s from %s", pick(what == words.TypeName(d.kind) || d.loaders != nil && !internal, what+" objects", "entries"),
 		containerText(d))
 }
 

@@ -39,7 +39,9 @@ func (g *guided) findEntries(ctx context.Context, d *detail, from int) error {
 		e.Each = d.freed.Bytes / n
 	}
 	d.entries, d.entryType, d.entryCount = e, g.holders.Nodes[d.path[at]].Type, int64(len(entries))
-	e.Key, e.Value = g.keyAndValue(entries)
+	if d.entryType != d.kind { // objects of the program may also have a key and a value, but are no entries of a map
+		e.Key, e.Value = g.keyAndValue(entries, d.group)
+	}
 	g.addedAt(e, entries, d.path[at], d.path[at-1])
 	e.Weak = g.heldKeys(entries)
 	e.Chain = g.chainOf(d.path[at], entries)
@@ -88,10 +90,11 @@ func valueOf(h *trace.Heap, entry trace.ObjectID) trace.ObjectID {
 	return trace.NoObject
 }
 
-// innerValue returns the object that a library's wrapper holds, or else the value itself. Caches wrap values in nodes.
-func (g *guided) innerValue(value trace.ObjectID) trace.ObjectID {
+// innerValue returns the object that a library's wrapper holds, or else the value itself. Caches wrap values in nodes. piled is the type that
+// names the pile, which is no wrapper.
+func (g *guided) innerValue(value trace.ObjectID, piled string) trace.ObjectID {
 	h := g.last.Heap()
-	if name := h.Types[h.TypeOf.At(value)].Name; g.domain().Owns(name) || leak.OfRuntime(name) {
+	if name := h.Types[h.TypeOf.At(value)].Name; name == piled || g.domain().Owns(name) || leak.OfRuntime(name) {
 		return value
 	}
 	if inner := valueOf(h, value); inner != trace.NoObject {
@@ -100,8 +103,9 @@ func (g *guided) innerValue(value trace.ObjectID) trace.ObjectID {
 	return value
 }
 
-// keyAndValue returns the types of most keys and values of the given entries; both are empty if most entries have none.
-func (g *guided) keyAndValue(entries []trace.ObjectID) (key, value string) {
+// keyAndValue returns the types of most keys and values of the given entries; both are empty if most entries have none. piled is the type
+// that names the pile.
+func (g *guided) keyAndValue(entries []trace.ObjectID, piled string) (key, value string) {
 	h, some := g.last.Heap(), examined(entries)
 	keys, values := map[trace.TypeID]int{}, map[trace.TypeID]int{}
 	for _, entry := range some {
@@ -110,7 +114,7 @@ func (g *guided) keyAndValue(entries []trace.ObjectID) (key, value string) {
 			continue
 		}
 		keys[h.TypeOf.At(k)]++
-		values[h.TypeOf.At(g.innerValue(v))]++
+		values[h.TypeOf.At(g.innerValue(v, piled))]++
 	}
 	key, value = mostType(h, keys, len(some)), mostType(h, values, len(some))
 	if key == "" || value == "" || value == "java.lang.Object" { // a set is a map whose values say nothing

@@ -65,7 +65,7 @@ func (g *guided) freeThreads(ctx context.Context, references *closure.Graph, d *
 			d.threads = x.Numbers
 		}
 	}
-	d.references = []findings.Reference{{Text: "the " + threadsOf(threadName(d.suspect.Root)), To: "java.lang.Thread",
+	d.references = []findings.Reference{{Text: "the " + findings.ThreadsOf(findings.ThreadName(d.suspect.Root)), To: "java.lang.Thread",
 		Objects: d.freed.Objects, Bytes: d.freed.Bytes, Recommended: true}}
 	return nil
 }

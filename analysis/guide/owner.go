@@ -9,6 +9,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/analysis/closure"
+	"memcity/analysis/guide/findings"
 	"memcity/analysis/guide/leak"
 	"memcity/trace"
 )
@@ -62,9 +63,9 @@ func (g *guided) nameOwner(ctx context.Context, references *closure.Graph, d *de
 func (d *detail) ownerName() string {
 	switch d.owner {
 	case trace.RootThread.String():
-		return cmp.Or(d.near, threadsOf(""))
+		return cmp.Or(d.near, findings.ThreadsOf(""))
 	case trace.RootThread.String() + " " + trace.UnnamedVirtual:
-		return cmp.Or(d.near, threadsOf(trace.UnnamedVirtual))
+		return cmp.Or(d.near, findings.ThreadsOf(trace.UnnamedVirtual))
 	}
 	return cmp.Or(d.near, d.owner)
 }

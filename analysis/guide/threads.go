@@ -54,7 +54,7 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 	d := g.begin(&pile)
 	d.freed = freed
 	f := findings.Finding{Rule: findings.RuleThreads, Confidence: min(0.9, 0.4+part/2),
-		Title: fmt.Sprintf("Threads: %s %s%s keep %s alive, %s of the reachable heap", words.Count(n), threadsOf(x.Name), d.eachText(n),
+		Title: fmt.Sprintf("Threads: %s %s%s keep %s alive, %s of the reachable heap", words.Count(n), findings.ThreadsOf(x.Name), d.eachText(n),
 			words.RoundSize(freed.Bytes), percent(freed.Bytes, g.Bytes())),
 		Numbers: []findings.FindingNumber{{Name: "threads", Value: float64(n), Unit: "objects"},
 			{Name: "retained", Value: float64(freed.Bytes), Unit: "bytes"},
@@ -71,7 +71,7 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 	}
 	f.Explain = append(f.Explain, fmt.Sprintf("If these threads ended, %s %s (%s) would be freed.",
 		words.Count(freed.Objects), pick(freed.Objects == 1, "object", "objects"), words.RoundSize(freed.Bytes)))
-	f.References = []findings.Reference{{Text: "the " + threadsOf(x.Name), To: "java.lang.Thread", Objects: freed.Objects,
+	f.References = []findings.Reference{{Text: "the " + findings.ThreadsOf(x.Name), To: "java.lang.Thread", Objects: freed.Objects,
 		Bytes: freed.Bytes, Recommended: true}}
 	f.Pile = g.pileOf(d)
 	g.add(f, []RemovalRule{g.reference(leak.NoPlace, x.Place)})
@@ -82,26 +82,10 @@ const stacksText = "Each thread also has a stack outside the heap, which is not 
 
 // eachText returns text about a type with one object for each of n threads; empty for none.
 func (d *detail) eachText(n int64) string {
-	if d.top.Type == "" || d.top.Depth == 0 && isThread(d.kind) || int64(len(d.target)) != n {
+	if d.top.Type == "" || d.top.Depth == 0 && findings.IsThread(d.kind) || int64(len(d.target)) != n {
 		return ""
 	}
 	return ", each with one " + d.kind + ","
-}
-
-// threadName returns the name of the threads in a GC root such as "thread worker-N"; empty for threads without a name.
-func threadName(root string) string {
-	return strings.TrimSpace(strings.TrimPrefix(root, trace.RootThread.String()))
-}
-
-// threadsOf returns text for threads that share a name, with N for each number.
-func threadsOf(name string) string {
-	switch name {
-	case "":
-		return "threads without a name"
-	case trace.UnnamedVirtual:
-		return "virtual threads"
-	}
-	return "threads named " + name
 }
 
 // framesText returns a sentence with the method that most of the given threads are in; empty if unknown.

@@ -117,7 +117,7 @@ func held(f *findings.Finding) string {
 	if f.Growth.Owner == "" {
 		return f.Growth.Type
 	}
-	if name := threadsNamed(f.Growth.Type, f.Growth.Root); name != "" {
+	if name := findings.ThreadsNamed(f.Growth.Type, f.Growth.Root); name != "" {
 		return name
 	}
 	return fmt.Sprintf("%s, held by %s", f.Growth.Type, words.Enumerated(append([]string{f.Growth.Owner}, f.Growth.Also...)))
@@ -137,10 +137,10 @@ func brief(f *findings.Finding) string {
 		}
 		return "off-heap memory"
 	case findings.RuleThreads:
-		return "many " + threadsOf(threadName(cmp.Or(p.Root, p.Owner)))
+		return "many " + findings.ThreadsOf(findings.ThreadName(cmp.Or(p.Root, p.Owner)))
 	case findings.RuleGrowth, findings.RuleReleased:
-		if f.Growth != nil && threadsNamed(f.Growth.Type, f.Growth.Root) != "" {
-			return "a growing number of " + threadsNamed(f.Growth.Type, f.Growth.Root)
+		if f.Growth != nil && findings.ThreadsNamed(f.Growth.Type, f.Growth.Root) != "" {
+			return "a growing number of " + findings.ThreadsNamed(f.Growth.Type, f.Growth.Root)
 		}
 		if f.Growth != nil && f.Growth.Owner != "" {
 			objects := f.Growth.Objects

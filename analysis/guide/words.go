@@ -139,24 +139,11 @@ func leakTitle(d *detail, what string) string {
 			holderText(d), pick(always, "more and more: ", ""), words.RoundSize(s.Bytes[len(s.Bytes)-1]),
 			words.RoundSize(s.GrowthBytes()))
 	}
-	if name := threadsNamed(d.kind, s.Root); name != "" {
+	if name := findings.ThreadsNamed(d.kind, s.Root); name != "" {
 		return fmt.Sprintf("%s: %s pile up: from %s to %s (+%s)", what, name, words.Count(first), words.Count(last), words.RoundSize(s.GrowthBytes()))
 	}
 	return fmt.Sprintf("%s: %s objects pile up %s: from %s to %s (+%s)", what, d.kind, holderText(d),
 		words.Count(first), words.Count(last), words.RoundSize(s.GrowthBytes()))
-}
-
-// threadsNamed returns text for threads that pile up, given the type of the pile and its GC root; empty for anything else.
-func threadsNamed(kind, root string) string {
-	if !isThread(kind) || root != "thread" && !strings.HasPrefix(root, "thread ") {
-		return ""
-	}
-	return threadsOf(threadName(root))
-}
-
-// isThread reports whether a type is that of plain threads.
-func isThread(kind string) bool {
-	return kind == "java.lang.Thread" || kind == "java.lang.VirtualThread"
 }
 
 func (g *guided) leakExplanation(d *detail, from, to int) []string {
@@ -282,7 +269,8 @@ func (g *guided) referenceLines(d *detail) []string {
 		lines = append(lines, "Clearing one reference frees almost nothing, because others hold the same objects. See which owners together keep them alive.")
 	}
 	if len(d.also) > 0 && i >= 0 {
-		lines = append(lines, fmt.Sprintf("These holders share the same objects. Clearing only one of them frees at most %s.", words.RoundSize(d.alone)))
+		lines = append(lines, "These holders share the same objects. Clearing only one of them frees "+
+			pick(d.alone == 0, "nothing.", fmt.Sprintf("at most %s.", words.RoundSize(d.alone))))
 	}
 	if text := g.finalizerText(d); text != "" {
 		lines = append(lines, text)

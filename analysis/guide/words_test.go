@@ -233,10 +233,10 @@ func TestReferenceTexts(t *testing.T) {
 		change             func(d *detail)
 		want               string
 	}{
-		{"Entry", false, false, nil, "the Entry from " + list}, {"Entry", true, false, nil, "the Entry from " + list},
+		{"Entry", false, false, nil, "the Entry objects from " + list}, {"Entry", true, false, nil, "the Entry objects from " + list},
 		{"Node", true, false, nil, "the entries from " + list}, {"Node", false, false, nil, "the entries from " + list},
-		{"Node", false, true, nil, "the Node from " + list}, {"Node", true, true, nil, "the entries from " + list},
-		{"Node", false, false, func(d *detail) { d.kind = "java.util.List" }, "the Node of the tree that begins at the field app.Main.all"},
+		{"Node", false, true, nil, "the Node objects from " + list}, {"Node", true, true, nil, "the entries from " + list},
+		{"Node", false, false, func(d *detail) { d.kind = "java.util.List" }, "the Node objects of the tree that begins at the field app.Main.all"},
 		{"Node", false, false, func(d *detail) { d.suspect.At = 5 }, "the chain that begins at the field app.Main.all"},
 	} {
 		d := pileIn(holding, 3)

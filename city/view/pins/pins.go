@@ -203,7 +203,11 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 			parts = append(parts, "+"+words.RoundSize(int64(n.Value*3600))+" per hour per pod")
 		}
 	}
-	if owner := short(pile.Owner); owner != "" {
+	threads := findings.ThreadsNamed(pile.Type, pile.Root)
+	if threads != "" {
+		name = threads
+	}
+	if owner := short(pile.Owner); owner != "" && threads == "" {
 		held := "held by " + owner
 		switch len(pile.Also) {
 		case 0:

@@ -119,3 +119,19 @@ func TestPlateOfAPoint(t *testing.T) {
 		}
 	}
 }
+
+// TestPlatesOfThreads checks that a plate of threads names them once. Objects that threads hold have both names.
+func TestPlatesOfThreads(t *testing.T) {
+	for _, c := range []struct{ kind, owner, root, want string }{
+		{"java.lang.VirtualThread", "virtual threads", "thread (virtual)", "Threads: 1,500 virtual threads\n3.0 MB"},
+		{"java.lang.Thread", "thread worker-N", "thread worker-N", "Threads: 1,500 threads named worker-N\n3.0 MB"},
+		{"app.Session", "virtual threads", "thread (virtual)", "Threads: 1,500 Session\n3.0 MB, held by virtual threads"},
+	} {
+		f := &findings.Finding{Rule: findings.RuleThreads, Title: "Threads: many", Grade: findings.Large,
+			Pile: &findings.Pile{Type: c.kind, Owner: c.owner, Root: c.root, Points: []int{1}, Objects: []int64{1500}, Bytes: []int64{3_000_000}}}
+		pin := pins.Of(&findings.Report{Findings: []findings.Finding{*f}})[0]
+		if got := pin.Head + "\n" + pin.Detail; got != c.want {
+			t.Errorf("%s: %q, want %q", c.kind, got, c.want)
+		}
+	}
+}
