@@ -63,7 +63,7 @@ func (d *Dominance) TopOf(tops []Place) Top {
 					nested: strings.Contains(n.Type, "$") && !n.Own}
 				found[n.Type] = c
 			}
-			if !n.back {
+			if !s.repeats(p, tops) {
 				c.objects += n.Objects[last]
 				c.bytes += d.Retained(p).Bytes
 				if depth == c.depth {
@@ -85,6 +85,23 @@ func (d *Dominance) TopOf(tops []Place) Top {
 	}
 	d.addKeys(found)
 	return s.top(found, total, retained)
+}
+
+// repeats reports whether a place of the same type is above the given one. For a place below one of tops, only places down from there count:
+// a pile may hold objects of the same type as its holder, such as all sessions of a database that one session leads to.
+func (s *Holders) repeats(p Place, tops []Place) bool {
+	if !s.Nodes[p].back {
+		return false
+	}
+	for q := s.Nodes[p].Parent; q != NoPlace; q = s.Nodes[q].Parent {
+		if s.Nodes[q].Type == s.Nodes[p].Type {
+			return true
+		}
+		if slices.Contains(tops, q) {
+			return false
+		}
+	}
+	return true
 }
 
 // ledTo returns the given places that are entries of a library, which the library creates for objects that a program registers. The closest
@@ -263,8 +280,14 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 	isKnown := func(c *topCandidate) bool { // a reader knows the pile by this type, as it exists for each object
 		return c.own && c.rank == ofProgram && float64(c.objects) >= topOwns*float64(total) && topOwns*float64(c.objects) <= float64(total)
 	}
+	shared := maxTopDeep // depth of the closest type that others hold too; the pile's retained bytes lack it and what it holds
+	for _, c := range list {
+		if c.rank == ofProgram && c.nearest > retained {
+			shared = min(shared, c.depth)
+		}
+	}
 	has := func(c *topCandidate, share float64) bool {
-		return float64(c.bytes+c.keys) >= share*float64(retained) && c.nearest <= retained
+		return float64(c.bytes+c.keys) >= share*float64(retained) && c.nearest <= retained && c.depth <= shared
 	}
 	owns := func(c *topCandidate) bool { return has(c, topOwns) }
 	ofReader := func(c *topCandidate) bool { // even if a library wraps the objects

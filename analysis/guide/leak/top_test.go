@@ -338,3 +338,39 @@ func TestTopOfRegistered(t *testing.T) {
 		}
 	}
 }
+
+// TestTopOfTheHoldersType checks that a pile is named by its objects if one of the same type leads to it, and if others hold them too. Of a
+// database's sessions, the part that only they hold is not what piles up.
+func TestTopOfTheHoldersType(t *testing.T) {
+	const n = 100
+	b := tracetest.NewHeap()
+	session, database := b.Type("org.lib.Session", 400, "database", "start"), b.Type("org.lib.Database", 64, "sessions")
+	stamp, node := b.Type("org.lib.Stamp", 32), b.Type("java.util.HashMap$Node", 32, "key")
+	first, db, table := b.Object(session), b.Object(database), b.Array(b.ArrayType("java.util.HashMap$Node[]"), n)
+	others := b.Array(b.ArrayType("app.Watcher[]"), n)
+	watcher := b.Type("app.Watcher", 32, "session")
+	b.Root(first, trace.RootStaticField, "app.Main.session")
+	b.Root(others, trace.RootStaticField, "app.Main.watchers")
+	b.Refer(first, "database", db)
+	b.Refer(db, "sessions", table)
+	for i := range n {
+		s, e, w := b.Object(session), b.Object(node), b.Object(watcher)
+		b.Refer(s, "database", db)
+		b.Refer(s, "start", b.Object(stamp))
+		b.Refer(e, "key", s)
+		b.Refer(w, "session", s)
+		b.Element(table, i, e)
+		b.Element(others, i, w)
+	}
+	holders, d := dominance(t, b.Heap())
+	for p := range holders.Nodes {
+		if holders.Nodes[p].Type != "java.util.HashMap$Node" {
+			continue
+		}
+		if top := d.TopOf([]leak.Place{leak.Place(p)}); top.Type != "org.lib.Session" || top.Objects != n {
+			t.Errorf("%d %s", top.Objects, top.Type)
+		}
+		return
+	}
+	t.Error("the map has no entries")
+}
