@@ -66,7 +66,7 @@ func (g *guided) countedRelease(ctx context.Context) (*countedRelease, error) {
 	if err != nil {
 		return nil, err
 	}
-	most, peak, gone := int64(0), 0, 0
+	most, peak, gone, name := int64(0), 0, 0, ""
 	for node := range int32(series.Nodes()) {
 		if !series.IsLeaf(node) {
 			continue
@@ -76,7 +76,7 @@ func (g *guided) countedRelease(ctx context.Context) (*countedRelease, error) {
 			continue
 		}
 		if growth := series.Bytes(at, node) - series.Bytes(0, node); growth > most && growth >= minGrowth(series.Bytes(at, 0)) {
-			most, peak, gone = growth, at, until
+			most, peak, gone, name = growth, at, until, series.Name(node)
 		}
 	}
 	var counted []int // points of the series with counts, up to the peak
@@ -91,7 +91,7 @@ func (g *guided) countedRelease(ctx context.Context) (*countedRelease, error) {
 			r.looked = k
 		}
 	}
-	if most == 0 || len(counted) < findings.LeastSure || r.looked < 0 || !g.atEnd(series, gone) {
+	if most == 0 || len(counted) < findings.LeastSure || r.looked < 0 || !g.atEnd(series, gone) && !g.isReleasedAlive(name, r.looked) {
 		return nil, nil
 	}
 	for node := range int32(series.Nodes()) {
@@ -107,6 +107,24 @@ func (g *guided) countedRelease(ctx context.Context) (*countedRelease, error) {
 func (g *guided) atEnd(series Groups, i int) bool {
 	start, end := g.run()
 	return i == series.Len()-1 || 10*(end-series.Time(i)) <= end-start
+}
+
+// leastAliveGrowing is the number of GC points with objects up to a peak that show growth without counts.
+const leastAliveGrowing = 3
+
+// isReleasedAlive reports whether the objects of a type became more at each GC point with objects up to the given one, and most of that growth
+// is gone at the last one. Live objects show a release at any time. peak is an index into guided.looked.
+func (g *guided) isReleasedAlive(name string, peak int) bool {
+	first, last := g.objectsOfType(name, 0), g.objectsOfType(name, len(g.looked)-1)
+	top := first
+	for k := 1; k <= peak; k++ {
+		n := g.objectsOfType(name, k)
+		if n <= top {
+			return false
+		}
+		top = n
+	}
+	return peak+1 >= leastAliveGrowing && leak.IsGone(top-first, top-last)
 }
 
 // released returns the GC point at which a group had most objects, and the first later point at which most of the growth is gone. gone is 0

@@ -43,6 +43,11 @@ func TestReleasedByCounts(t *testing.T) {
 		"seven points with one state": {[]int{100, -200, -300, -400, -500, -600, 50}, 0},
 		"eight points with one state": {[]int{100, -200, -300, -400, -500, -600, -700, -800, 50}, 8000},
 		"in the last tenth":           {[]int{100, 200, -400, -600, -800, -1000, -1200, -1400, -1600, 50, 50}, 9000},
+		"before that, alive":          {[]int{100, -200, 300, -400, 500, -600, -800, 50, 50, 50}, 7000},
+		"alive, but level":            {[]int{100, -200, 300, -400, 300, -600, -800, 50, 50, 50}, 0},
+		"alive at two points":         {[]int{100, -200, -300, -400, 500, -600, -800, 50, 50, 50}, 0},
+		"alive, half of it gone":      {[]int{100, -200, 300, -400, 500, -600, -800, 300, 300, 300}, 7000},
+		"alive, less than half of it": {[]int{100, -200, 300, -400, 500, -600, -800, 301, 301, 301}, 0},
 		"before that":                 {[]int{100, 200, -400, -600, -800, -1000, -1200, -1400, 50, 50, 50}, 0},
 	} {
 		report, _ := explore(t, walked(tt.values...))
