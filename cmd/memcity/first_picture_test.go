@@ -102,7 +102,7 @@ func firstPicture(w *screen) string {
 	var legend []string
 	for _, it := range d.Items {
 		if it.Panel == string(model.LegendP) && it.Kind == "text" && it.Text != "Legend" {
-			if strings.HasPrefix(it.Text, "Finding") || it.Text == "Pale" {
+			if strings.HasPrefix(it.Text, "Finding") || it.Text == "Area" {
 				break
 			}
 			legend = append(legend, it.Text)

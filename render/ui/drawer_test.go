@@ -175,11 +175,16 @@ func TestLegendIsTightNextToDrawers(t *testing.T) {
 		want  bool
 	}{{1280, place.Sides{}, false}, {1280, place.Sides{Inspector: place.DrawerWidth}, false},
 		{1280, place.Sides{Settings: place.DrawerWidth}, true}, {1280, both, true}, {1920, both, false}, {640, place.Sides{}, true},
-		{1024, place.Sides{Inspector: place.DrawerWidth}, false}, {1024, place.Sides{Inspector: 500}, true}} {
+		{1100, place.Sides{Inspector: place.DrawerWidth}, false}, {1099, place.Sides{}, true}, {1100, place.Sides{Inspector: 500}, true}} {
 		for _, scale := range []float64{1, 2} {
-			if got := place.LegendIsTight(image.Pt(int(float64(c.width)*scale), 720), scale, c.sides); got != c.want {
+			if got := place.LegendIsTight(image.Pt(int(float64(c.width)*scale), int(720*scale)), scale, c.sides); got != c.want {
 				t.Errorf("%d wide, %+v at %v: %v", c.width, c.sides, scale, got)
 			}
+		}
+	}
+	for height, want := range map[int]bool{640: false, 639: true} {
+		if got := place.LegendIsTight(image.Pt(1280, height), 1, place.Sides{}); got != want {
+			t.Errorf("%d high: %v", height, got)
 		}
 	}
 }

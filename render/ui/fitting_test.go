@@ -88,7 +88,7 @@ func TestLongToast(t *testing.T) {
 
 // In low windows the time bar has no chart, which leaves more space for the city.
 func TestFreeInLowWindows(t *testing.T) {
-	if got := place.Free(image.Pt(1280, 720), 2, false); got.Dy() < 720-2*(44+44+4*place.Margin) {
+	if got := place.Free(image.Pt(1280, 720), 2, place.Bars{}); got.Dy() < 720-2*(44+44+4*place.Margin) {
 		t.Errorf("at twice the size %v is free", got)
 	}
 	size := image.Pt(1280, 720)
@@ -96,7 +96,7 @@ func TestFreeInLowWindows(t *testing.T) {
 		m := uitest.Sample()
 		m.Selection = nil
 		k := newTest(t, m, size, scale)
-		if free := place.Free(size, scale, false); free.Min.Y != k.Rects[model.Bar].Max.Y || free.Max.Y != k.Rects[model.TimeBar].Min.Y {
+		if free := place.Free(size, scale, place.Bars{}); free.Min.Y != k.Rects[model.Bar].Max.Y || free.Max.Y != k.Rects[model.TimeBar].Min.Y {
 			t.Errorf("at %v, %v is free between %v and %v", scale, free, k.Rects[model.Bar], k.Rects[model.TimeBar])
 		}
 	}

@@ -251,7 +251,7 @@ func TestLiveBarLeavesTheRest(t *testing.T) {
 					t.Errorf("%v at %v: %s at %v covers the bar at %v", size, scale, id, r, live)
 				}
 			}
-			if free := place.Free(size, scale, true); free.Min.Y != live.Max.Y {
+			if free := place.Free(size, scale, place.Bars{Live: true}); free.Min.Y != live.Max.Y {
 				t.Errorf("%v at %v: %v is free below the bar at %v", size, scale, free, live)
 			}
 		}

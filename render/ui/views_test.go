@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"image"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"memcity/city/view/collections"
 	"memcity/city/view/overview"
 	"memcity/render/ui/model"
+	"memcity/render/ui/place"
 	"memcity/render/ui/uitest"
 )
 
@@ -26,6 +28,63 @@ func TestViewPages(t *testing.T) {
 		}
 		if strings.Contains(v.Hint, v.Key) {
 			t.Errorf("%s: the hint names the key %s, which is added to it: %s", v.Text, v.Key, v.Hint)
+		}
+	}
+}
+
+// TestViewsAtEverySize: the rail shows an icon with a name for each view. It scrolls only in windows below 530 dp, to the current view.
+func TestViewsAtEverySize(t *testing.T) {
+	for _, c := range []struct {
+		size    image.Point
+		scale   float64
+		visible int // at least
+	}{{image.Pt(1280, 720), 1, 12}, {image.Pt(1366, 768), 1, 12}, {image.Pt(1024, 600), 1, 12}, {image.Pt(1920, 1080), 2, 12},
+		{image.Pt(1280, 720), 2, 7}, {image.Pt(640, 300), 1, 5}, {image.Pt(639, 600), 1, 0}, {image.Pt(1280, 299), 1, 0}} {
+		for _, v := range newTest(t, uitest.Sample(), uitest.Screen, 1).Views() {
+			m := uitest.Sample()
+			m.Selection, m.State.View = nil, v.View
+			k := newTest(t, m, c.size, c.scale)
+			rail := k.Rects[model.RailP]
+			if rail.Empty() != (c.visible == 0) {
+				t.Fatalf("%v at %v: the rail is %v", c.size, c.scale, rail)
+			}
+			visible, current := 0, false
+			for _, it := range k.Seen() {
+				if it.Panel == model.RailP && it.Kind == "button" && it.Rect.In(rail) && it.Rect.Dy() >= int(place.RailTight-4)*int(c.scale) {
+					visible++
+					current = current || it.Text == v.Text
+				}
+			}
+			if visible < c.visible || !current && c.visible > 0 {
+				t.Errorf("%v at %v: %d views are visible, want %d; %s: %v", c.size, c.scale, visible, c.visible, v.Text, current)
+			}
+			if bar := k.Rects[model.TimeBar]; bar.Overlaps(rail) {
+				t.Errorf("%v at %v: the time bar %v overlaps the rail %v", c.size, c.scale, bar, rail)
+			}
+		}
+	}
+}
+
+// The line with warnings is above the time bar. It covers no row of any view, and no card.
+func TestWarningsCoverNothing(t *testing.T) {
+	for _, v := range newTest(t, uitest.Sample(), uitest.Screen, 1).Views() {
+		for _, size := range []image.Point{{1280, 720}, {1024, 600}, {640, 480}} {
+			m := uitest.Sample()
+			m.Selection, m.State.View = nil, v.View
+			m.Problems = []model.Problem{{Text: "persons.3.json: line 12: expected a number, skipped"}}
+			k := newTest(t, m, size, 1)
+			line := k.Rects[model.Problems]
+			if line.Dy() != place.LineHeight {
+				t.Errorf("%s: the line is %v", v.Text, line)
+			}
+			for id, r := range k.Rects {
+				if id != model.Problems && r.Overlaps(line) {
+					t.Errorf("%v: the line covers %s", size, id)
+				}
+			}
+			if free := place.Free(size, 1, place.Bars{Warnings: true}); v.View == state.CityView && free.Max.Y != line.Min.Y {
+				t.Errorf("%v: %v is free above %v", size, free, line)
+			}
 		}
 	}
 }

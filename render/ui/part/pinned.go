@@ -17,7 +17,6 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	p, palette := c.Model.Legend.Pinned, s.Palette()
 	if p.Text == "" {
 		b.CutTop(c.Paragraph(*b, canvas.Small, c.Theme.Text, p.Verdict) + 4)
-		sampleLine(c, b, "Pale", "all groups", findingHints["Pale"], palette.Growth(0), false)
 		foundLines(c, b, p.Found)
 		return
 	}
@@ -40,7 +39,6 @@ func LegendPinned(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	if _, heldColor := palette.Found(emphasis); !c.Model.Legend.Fleet && emphasis != pins.Tinted && (p.Exact || emphasis != pins.Sized) {
 		sampleLine(c, b, word, held, findingHints["Retained"], heldColor, false)
 	}
-	sampleLine(c, b, "Pale", "all others", findingHints["Pale"], palette.Growth(0), false)
 	foundLines(c, b, p.Found)
 }
 
@@ -84,7 +82,6 @@ var findingHints = map[string]string{
 	"Finding":       "The group that the finding is about. Click its plate for the evidence.",
 	"Other finding": "The group that another finding is about. Click its plate for the evidence. G pins the next finding.",
 	"Retained":      "The colored share of a building's height is the share of its objects that would be freed by clearing the reference.",
-	"Pale":          "Not part of the finding.",
 }
 
 // LegendOwn explains the colors of the program's own types.

@@ -27,7 +27,8 @@ func Arrange(size image.Point, scale float64, wants []Want) map[model.ID]image.R
 	a := arranger{size: size, scale: scale, placed: map[model.ID]image.Rectangle{}, gap: GapOf(size, scale)}
 	a.view = slices.ContainsFunc(wants, func(w Want) bool { return w.View })
 	wants = slices.Clone(wants)
-	slices.SortStableFunc(wants, func(x, y Want) int { return rank(x) - rank(y) })
+	tall := railIsTall(size, scale)
+	slices.SortStableFunc(wants, func(x, y Want) int { return rank(x, tall) - rank(y, tall) })
 	a.order = wants
 	for _, w := range wants {
 		a.place(w)
@@ -52,11 +53,15 @@ var placeOrder = []model.ID{model.Bar, model.TimeBar, model.LiveP, model.RailP, 
 // anyView stands for the panels of views, at most one of which is shown.
 const anyView model.ID = ""
 
-func rank(w Want) int {
-	if w.View {
-		return slices.Index(placeOrder, anyView)
+// rank returns the position of a panel in the order. A tall rail gets its space before the time bar.
+func rank(w Want, tall bool) int {
+	switch {
+	case w.View:
+		return 2 * slices.Index(placeOrder, anyView)
+	case w.ID == model.RailP && tall:
+		return 2*slices.Index(placeOrder, model.Bar) + 1
 	}
-	return slices.Index(placeOrder, w.ID)
+	return 2 * slices.Index(placeOrder, w.ID)
 }
 
 type arranger struct {
@@ -101,8 +106,8 @@ func (a *arranger) room() image.Rectangle {
 	if live, ok := a.placed[model.LiveP]; ok {
 		r.Min.Y = live.Max.Y + g
 	}
-	for _, id := range []model.ID{model.TimeBar, model.StoryP, model.Caption} {
-		if bar, ok := a.placed[id]; ok {
+	for _, id := range []model.ID{model.TimeBar, model.StoryP, model.Caption, model.Problems} {
+		if bar, ok := a.placed[id]; ok && (id != model.Problems || a.isLine(bar)) {
 			r.Max.Y = min(r.Max.Y, bar.Min.Y-g)
 		}
 	}
@@ -111,6 +116,9 @@ func (a *arranger) room() image.Rectangle {
 	}
 	return r
 }
+
+// isLine reports whether the card with warnings is a line above the time bar. It is a card over other panels otherwise.
+func (a *arranger) isLine(problems image.Rectangle) bool { return problems.Dy() <= a.px(LineHeight) }
 
 func (a *arranger) place(w Want) {
 	switch w.ID {
@@ -198,6 +206,10 @@ func (a *arranger) usual(w Want, room image.Rectangle) (r image.Rectangle, ok bo
 		}
 		r = r.Add(image.Pt(x, room.Max.Y-height))
 	case model.Problems:
+		if w.H <= LineHeight {
+			width, middle = room.Dx(), room.Min.X
+			r.Max.X = width
+		}
 		r = r.Add(image.Pt(middle, room.Max.Y-height))
 	case model.ProgressP, model.InviteP:
 		r = r.Add(image.Pt(middle, room.Min.Y))

@@ -14,7 +14,7 @@ const (
 	DrawerWidth = 296 // default in wide windows
 	DrawerLeast = 240 // minimum for the content
 	DrawerMost  = 640
-	CityLeast   = 280 // minimum space for the city
+	CityLeast   = 276 // minimum space for the city
 )
 
 // Default width of the guide, in dp and relative to that of a drawer. The guide has more text than other drawers.
@@ -104,7 +104,7 @@ func (s Sides) between(room image.Rectangle, scale, gap float64) image.Rectangle
 	return room
 }
 
-// LegendIsTight reports whether the unfolded legend would cover the city: in narrow windows, and beside drawers that leave too little space.
+// LegendIsTight reports whether the unfolded legend would cover the city: in small windows, and beside drawers that leave too little space.
 func LegendIsTight(size image.Point, scale float64, sides Sides) bool {
 	gap := GapOf(size, scale)
 	free := float64(size.X)/scale - 2*gap
@@ -118,7 +118,7 @@ func LegendIsTight(size image.Point, scale float64, sides Sides) bool {
 	if sides.Inspector > 0 {
 		free -= sides.Inspector + gap
 	}
-	return float64(size.X) < 800*scale || free < least
+	return IsSmall(size, scale) || free < least
 }
 
 // HasInspector reports whether the inspector is shown beside a view in a framebuffer where scale pixels are one dp.
@@ -134,18 +134,21 @@ func HasInspector(v state.View, size image.Point, scale float64) bool {
 
 // The rail is the column of views at the left edge. Lengths in dp.
 const (
-	railWidth    = 74
-	RailStep     = 48 // distance between views
-	railTight    = 40 // distance in low windows
-	railMinWidth = 900
+	railWidth     = 74
+	RailStep      = 48 // distance between views
+	RailTight     = 36 // minimum distance; below it the views scroll
+	railFrame     = 12 // above, below and between the two groups of views
+	railMinWidth  = 640
+	railMinHeight = 300
 )
 
 // HasRail reports whether the rail is shown. In smaller windows a menu replaces it.
 func HasRail(size image.Point, scale float64) bool {
-	return float64(size.X) >= railMinWidth*scale && float64(size.Y) >= railMinHeight()*scale
+	return float64(size.X) >= railMinWidth*scale && float64(size.Y) >= railMinHeight*scale
 }
 
-// railMinHeight returns the minimum window height for all views.
-func railMinHeight() float64 {
-	return float64(len(view.All())*railTight + topBarHeight + timeBarUsual + 4*Margin + 12)
+// railIsTall reports whether the rail reaches down beside the time bar, because not all views fit above it.
+func railIsTall(size image.Point, scale float64) bool {
+	above := float64(size.Y)/scale - topBarHeight - TimeBarHeight(size, scale) - 4*GapOf(size, scale)
+	return above < float64(len(view.All())*RailTight+railFrame)
 }

@@ -6,14 +6,22 @@ import (
 	"memcity/render/ui/model"
 )
 
-// Free returns the part of a framebuffer not covered by bars while a recording is shown. live includes the bar of a live recording. Cards
-// may be in that part.
-func Free(size image.Point, scale float64, live bool) image.Rectangle {
+// Bars selects the bars that are shown besides the top bar, the time bar and the rail.
+type Bars struct {
+	Live     bool // of a live recording
+	Warnings bool // the line with warnings, above the time bar
+}
+
+// Free returns the part of a framebuffer not covered by bars while a recording is shown. Cards may be in that part.
+func Free(size image.Point, scale float64, shown Bars) image.Rectangle {
 	time := bars[model.TimeBar]
 	time.H = TimeBarHeight(size, scale)
 	wants := []Want{bars[model.Bar], time}
-	if live {
+	if shown.Live {
 		wants = append(wants, bars[model.LiveP])
+	}
+	if shown.Warnings {
+		wants = append(wants, Want{ID: model.Problems, W: wholeWidth, H: LineHeight, MinH: LineHeight})
 	}
 	if HasRail(size, scale) {
 		wants = append(wants, bars[model.RailP])
@@ -25,8 +33,10 @@ func Free(size image.Point, scale float64, live bool) image.Rectangle {
 			free.Min.Y = bar.Max.Y
 		}
 	}
-	if bar, ok := placed[model.TimeBar]; ok {
-		free.Max.Y = bar.Min.Y
+	for _, id := range []model.ID{model.TimeBar, model.Problems} {
+		if bar, ok := placed[id]; ok {
+			free.Max.Y = min(free.Max.Y, bar.Min.Y)
+		}
 	}
 	if rail, ok := placed[model.RailP]; ok {
 		free.Min.X = rail.Max.X
@@ -57,8 +67,8 @@ func TimeBarHeight(size image.Point, scale float64) float64 {
 }
 
 // Between returns the part of a framebuffer not covered by bars and by drawers beside the city.
-func Between(size image.Point, scale float64, sides Sides, live bool) image.Rectangle {
-	return sides.between(Free(size, scale, live), scale, GapOf(size, scale))
+func Between(size image.Point, scale float64, sides Sides, shown Bars) image.Rectangle {
+	return sides.between(Free(size, scale, shown), scale, GapOf(size, scale))
 }
 
 // Space of cards with the default width on the left and right, including the gap, in dp.

@@ -1,5 +1,7 @@
 package place
 
+import "image"
+
 // Sizes of the bars, in dp.
 const (
 	topBarHeight  = 44
@@ -9,10 +11,22 @@ const (
 	LiveBarHeight = 38
 	railLeast     = 100
 	wholeWidth    = 1e5 // all available space
+	LineHeight    = 38  // of warnings in one line
 )
 
 // CompactHeight is the minimum height of the framebuffer, in dp, for a chart in the time bar.
 const CompactHeight = 400
+
+// In windows smaller than this, in dp, the legend is folded and there is no map, so that the city has all space between the bars.
+const (
+	smallWidth  = 1100
+	smallHeight = 640
+)
+
+// IsSmall reports whether cards would take too much of the city's space.
+func IsSmall(size image.Point, scale float64) bool {
+	return float64(size.X) < smallWidth*scale || float64(size.Y) < smallHeight*scale
+}
 
 // BudgetsWidth is the width of the list of rules, in dp.
 const BudgetsWidth = 380

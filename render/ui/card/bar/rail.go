@@ -13,25 +13,48 @@ import (
 
 // NewRail returns the column of views at the left edge.
 func NewRail() *widget.Panel {
-	return &widget.Panel{ID: model.RailP, Draw: DrawRail,
+	r := &rail{}
+	return &widget.Panel{ID: model.RailP, Draw: r.draw,
 		Opens: func(k *widget.Core) bool { return k.Model.IsOpen() && place.HasRail(k.Size, float64(k.DpPx)) }}
 }
 
-// DrawRail draws the list of views.
-func DrawRail(c *widget.Canvas, b canvas.Box) {
-	b.CutTop(6)
-	views := c.Views()
-	step := min(place.RailStep, (b.H-4)/float32(len(views)))
+// rail is the column of views. It scrolls in windows too low for all of them.
+type rail struct {
+	revealed state.View // view that was last scrolled to
+}
+
+// Lengths in dp.
+const (
+	railSide    = 7 // space beside the buttons, for the focus ring and the scroll bar
+	railTop     = 4
+	railDivider = 4 // height of the line between views of a GC point and views of changes
+)
+
+// draw draws the list of views.
+func (r *rail) draw(c *widget.Canvas, b canvas.Box) {
+	c.Scroll("rail", b.Inset(railSide, railTop), func(content canvas.Box) float32 { return r.drawViews(c, content) })
+}
+
+// drawViews draws a button for each view, and returns their height.
+func (r *rail) drawViews(c *widget.Canvas, b canvas.Box) float32 {
+	views, y := c.Views(), b.Y
+	step := min(max((b.H-railDivider)/float32(len(views)), place.RailTight), place.RailStep)
 	for i, v := range views {
 		if v.Changes && !views[i-1].Changes {
-			c.Hline(b.X+14, b.Y+1, b.W-28, 1, c.Line)
-			b.CutTop(4)
+			c.Hline(b.X+7, y+1, b.W-14, 1, c.Line)
+			y += railDivider
 		}
-		cell := b.CutTop(step).Inset(5, 2)
-		if railButton(c, v.Text, cell, v.Icon, c.Tip(action.View(v.View), ""), v.View == c.Model.State.View) {
+		cell, on := canvas.Rect(b.X, y, b.W, step).Inset(0, 2), v.View == c.Model.State.View
+		y += step
+		if railButton(c, v.Text, cell, v.Icon, c.Tip(action.View(v.View), ""), on) {
 			c.Do(state.Show{View: v.View})
 		}
+		if on && r.revealed != v.View { // chosen by a key or a link
+			r.revealed = v.View
+			c.ScrollTo("rail", cell.Y, cell.Bottom())
+		}
 	}
+	return y - b.Y
 }
 
 // railButton draws an icon above its name.

@@ -1,7 +1,6 @@
 package legend
 
 import (
-	"strconv"
 	"strings"
 
 	"memcity/city/scene"
@@ -78,7 +77,9 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 		legendGrowth(c, &b, s)
 	}
 	part.LegendLine(c, &b, "Area", areaText(s, c.Model.SizeKind, c.Model.InParts() && !c.Model.Legend.Compared.Cut)+c.Model.OfLarger())
-	part.LegendLine(c, &b, "Height", heightText(s, c.Model.SizeKind)+c.Model.OfLower())
+	if text := heightText(s, c.Model.SizeKind) + c.Model.OfLower(); text != "" {
+		part.LegendLine(c, &b, "Height", text)
+	}
 	if l := &c.Model.Legend; l.Largest > 0 {
 		about := ""
 		if l.Ever {
@@ -111,7 +112,6 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 		part.LegendFleet(c, &b, s.Palette())
 	}
 	part.LegendBudgets(c, &b)
-	legendSlabs(c, &b)
 	legendChosen(c, &b, s.Palette())
 	if c.Model.Legend.Routes != nil {
 		part.LegendRoutes(c, &b, s.Palette())
@@ -121,7 +121,9 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 			part.LegendLine(c, &b, "Bundles", "references of several groups in a district")
 		}
 	}
-	part.LegendLine(c, &b, "Groups", GroupsLegend(&c.Model))
+	if text := GroupsLegend(&c.Model); text != "" {
+		part.LegendLine(c, &b, "Groups", text)
+	}
 	return b.Y - top
 }
 
@@ -146,32 +148,6 @@ func legendGrowth(c *widget.Canvas, b *canvas.Box, s *scene.Settings) {
 	b.CutTop(2)
 	part.LegendScale(c, b, s, s.Palette().Growth)
 	b.CutTop(4)
-}
-
-// slabsWidth is the width of the samples of all levels, in dp.
-const slabsWidth = 60
-
-func legendSlabs(c *widget.Canvas, b *canvas.Box) {
-	l := &c.Model.Legend
-	row := b.CutTop(20)
-	c.Explain("legend/Slabs", row, "Slabs", words.Count(int64(l.Levels)), part.LegendHints["Slabs"])
-	c.Text(row.CutLeft(part.LegendKey), canvas.SmallB, canvas.Left, c.Theme.Text, "Slabs")
-	levels := max(l.Levels, 1)
-	shown := min(levels, 8)
-	for i := range shown {
-		t := float32(0)
-		if shown > 1 {
-			t = float32(i) / float32(shown-1)
-		}
-		c.Fill(row.CutLeft(min(12, slabsWidth/float32(shown))).Middle(10),
-			0, canvas.Mixed(canvas.Solid(l.Districts[0]), canvas.Solid(l.Districts[1]), t))
-	}
-	row.CutLeft(7)
-	text := "root to level " + strconv.Itoa(levels)
-	if levels == 1 {
-		text = "one level"
-	}
-	c.Text(row, canvas.Small, canvas.Left, c.Dim, text)
 }
 
 // legendChosen explains the colors of the selection and of marks.

@@ -36,11 +36,12 @@ func sumsText(m *model.Model) string {
 	return ""
 }
 
+// heightText explains the heights if they show something other than the areas.
 func heightText(s *scene.Settings, measure trees.SizeKind) string {
 	if s.OtherHeight {
 		return measure.Of(part.OtherUnit(s.Unit)) + ", in five steps"
 	}
-	return "twice the width of the base"
+	return ""
 }
 
 // allSolid is the text that the legend leaves out.
@@ -80,24 +81,27 @@ func OpacityText(s *scene.Settings, m *model.Model) string {
 	return fmt.Sprintf("the %d groups that grew most are solid; %s", n, others)
 }
 
-// GroupsLegend describes all groups, such as "37 smaller groups, 0.4 % of bytes, are not shown".
+// hiddenShare is the share of the heap in groups without a building from which on the legend counts them, in percent.
+const hiddenShare = 1
+
+// GroupsLegend describes the groups that have no building, such as "12 smaller groups not shown (4.3 % of bytes)". It returns "" if they are
+// less than 1 % of the heap, and none of them is among the groups that grew most.
 func GroupsLegend(m *model.Model) string {
 	l, unit := &m.Legend, m.State.Settings.Unit
-	text := words.Count(int64(l.Buildings+l.Slabs+l.NotShown)) + ": " + words.Plural(int64(l.Buildings), "building", "buildings") + ", " +
-		words.Plural(int64(l.Slabs), "district", "districts")
-	if l.NotShown == 0 {
-		return text
+	part, whole := l.Hidden.Objects, l.Objects
+	if unit == trees.Bytes {
+		part, whole = l.Hidden.Bytes, l.Bytes
+	}
+	adds := m.SizeKind == trees.Shallow && !l.Overlap // other sizes do not add up
+	if l.NotShown == 0 || adds && l.Hidden.Growers == 0 && float64(part)*100 < hiddenShare*float64(whole) {
+		return ""
 	}
 	where := " not shown"
 	if l.Blocks > 0 {
 		where = " in " + words.Plural(int64(l.Blocks), "low block", "low blocks")
 	}
-	text += ", " + words.Plural(int64(l.NotShown), "smaller group", "smaller groups") + where
-	if m.SizeKind == trees.Shallow && !l.Overlap { // other sizes do not add up
-		part, whole := l.Hidden.Objects, l.Objects
-		if unit == trees.Bytes {
-			part, whole = l.Hidden.Bytes, l.Bytes
-		}
+	text := words.Plural(int64(l.NotShown), "smaller group", "smaller groups") + where
+	if adds {
 		text += fmt.Sprintf(" (%s of %s)", words.Percent(part, whole), unit)
 	}
 	if l.Hidden.Growers > 0 {

@@ -22,9 +22,6 @@ const (
 	mapBorder = 22  // border with the side buttons
 )
 
-// Minimum size of windows with a minimap, in dp. In narrower ones the city would not fit beside it.
-const mapMinWidth, mapMinHeight = 1000, 560
-
 // state is the state of the minimap between layouts.
 type state struct {
 	to    model.MapTo // last emitted position

@@ -13,8 +13,7 @@ func New() *widget.Panel {
 	return &widget.Panel{ID: model.MinimapP, Usual: place.Want{W: side, H: side, MinH: mapLeast}, Draw: DrawMinimap,
 		Opens: func(k *widget.Core) bool {
 			m := &k.Model
-			large := float32(k.Size.X) >= mapMinWidth*k.DpPx && float32(k.Size.Y) >= mapMinHeight*k.DpPx
-			return m.IsOpen() && large && m.State.View == statepkg.CityView && m.Minimap != nil && m.Minimap.Usable()
+			return m.IsOpen() && !place.IsSmall(k.Size, float64(k.DpPx)) && m.State.View == statepkg.CityView && m.Minimap != nil && m.Minimap.Usable()
 		},
 		Size: func(_ *widget.Core, w *place.Want) { w.MinH = w.H }}
 }

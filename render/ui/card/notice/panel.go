@@ -21,7 +21,7 @@ func NewProblems() *widget.Panel {
 	return &widget.Panel{ID: model.Problems, Usual: place.Want{W: 420, H: 90, MinH: 60}, Draw: card.draw,
 		Size: func(k *widget.Core, w *place.Want) {
 			if card.isLine(k.Model.Problems) {
-				w.H, w.MinH = lineHeight, lineHeight
+				w.H, w.MinH = place.LineHeight, place.LineHeight
 			}
 		},
 		Opens: func(k *widget.Core) bool { return len(k.Model.Problems) > 0 }}

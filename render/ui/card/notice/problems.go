@@ -39,9 +39,6 @@ func (p *problems) hasErrors() bool {
 	return slices.ContainsFunc(p.shown, func(one model.Problem) bool { return one.Error })
 }
 
-// lineHeight is the height of the one-line card, in dp.
-const lineHeight = 38
-
 // drawLine draws warnings as one line with as much of the first as fits.
 func (p *problems) drawLine(c *widget.Canvas, b canvas.Box) {
 	row := b.Inset(place.Padding, 0).Middle(26)
@@ -56,7 +53,7 @@ func (p *problems) drawLine(c *widget.Canvas, b canvas.Box) {
 		row.CutRight(8)
 	}
 	c.Text(row, canvas.Body, canvas.Left, c.Theme.Text, first)
-	c.Want(0, lineHeight)
+	c.Want(0, place.LineHeight)
 }
 
 // drawEnds draws the icon and the button at the ends of a row.
