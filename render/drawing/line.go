@@ -24,13 +24,26 @@ func (a *atlas) line(fonts *typeset.Fonts, text string, width float64) line {
 	if len(text) > maxName {
 		text = strings.ToValidUTF8(text[len(text)-maxName:], "")
 	}
+	return a.lineCut(fonts, text, width, a.shorten)
+}
+
+// sentence is like line, but cuts a text at its end, as the start of a sentence is more informative than its end.
+func (a *atlas) sentence(fonts *typeset.Fonts, text string, width float64) line {
+	if len(text) > maxName {
+		text = strings.ToValidUTF8(text[:maxName], "")
+	}
+	return a.lineCut(fonts, text, width, a.shortenEnd)
+}
+
+// lineCut returns a text that shorten cuts if it is wider than width.
+func (a *atlas) lineCut(fonts *typeset.Fonts, text string, width float64, shorten func(text string, width float64) string) line {
 	text = words.OneLine(text)
 	if !a.shows(text) {
 		if set := fonts.Line(text, a.size, width); set != nil {
 			return line{text: text, set: set, width: set.Width}
 		}
 	}
-	text = a.shorten(text, width)
+	text = shorten(text, width)
 	return line{text: text, width: a.measure(text)}
 }
 
@@ -106,4 +119,24 @@ func (a *atlas) shorten(text string, width float64) string {
 		return ""
 	}
 	return "…" + strings.TrimLeft(string(runes[len(runes)-keep:]), ".$_/: ")
+}
+
+// shortenEnd returns text cut from the right to be at most width wide. It returns "" if fewer than three characters fit.
+func (a *atlas) shortenEnd(text string, width float64) string {
+	if a.measure(text) <= width {
+		return text
+	}
+	runes := []rune(text)
+	left := width - a.advance('…').width
+	keep := 0
+	for keep < len(runes) {
+		if left -= a.advance(runes[keep]).width; left < 0 {
+			break
+		}
+		keep++
+	}
+	if keep < 3 {
+		return ""
+	}
+	return strings.TrimRight(string(runes[:keep]), " ,.$_/:(") + "…"
 }

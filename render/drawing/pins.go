@@ -12,7 +12,7 @@ import (
 )
 
 // Pins point at findings. Each has a beacon over its building, and a thread on the ground leads from the GC root to the current one. Plates
-// are tags; see wantPins.
+// are tags; see wantPin.
 
 // thread draws the path from the GC root to the current finding. It is faint behind buildings.
 type thread struct {
@@ -170,13 +170,19 @@ func (t *thread) build(finding scene.RGB, side float64) {
 	}
 }
 
-// wantPins adds the plate of the current finding, the name of the GC root that holds it, and the plates of the other findings.
-func (s *Scene) wantPins(v *View, f *frame) {
+// wantPin adds the plate of the current finding.
+func (s *Scene) wantPin(v *View, f *frame) {
+	if k := s.findings(); k != nil {
+		s.wantPlate(v, f, k.Shown, tag{building: -1, style: tagFinding, emphasis: k.List[k.Shown].Emphasis, hides: true})
+	}
+}
+
+// wantOtherPins adds the name of the GC root that holds the current finding, and the plates of the other findings.
+func (s *Scene) wantOtherPins(v *View, f *frame) {
 	k := s.findings()
 	if k == nil {
 		return
 	}
-	s.wantPlate(v, f, k.Shown, tag{building: -1, style: tagFinding, emphasis: k.List[k.Shown].Emphasis, hides: true})
 	if in, ok := kiosk(s.to); ok {
 		if root := k.List[k.Shown].Root; root != "" {
 			s.want(v, f, &in, 0, root, tag{building: -1, style: tagIncoming, below: true})
@@ -185,6 +191,12 @@ func (s *Scene) wantPins(v *View, f *frame) {
 	for n := range len(k.List) - 1 {
 		s.wantPlate(v, f, (k.Shown+1+n)%len(k.List), tag{building: -1, style: tagOtherFinding, emphasis: k.List[(k.Shown+1+n)%len(k.List)].Emphasis})
 	}
+}
+
+// plateWidth returns the maximum width of a plate's text, in pixels.
+func (v *View) plateWidth() float64 {
+	width, _ := v.whole()
+	return min(v.dp(plateWidest), plateShare*float64(width))
 }
 
 // wantPlate adds the plate of a finding.
@@ -198,7 +210,7 @@ func (s *Scene) wantPlate(v *View, f *frame, at int, g tag) {
 	if target.Kind == scene.OnBuilding {
 		s.tags.seen[target.Index] = true
 	}
-	g.pin, g.more = at+1, s.tags.glyphs.line(s.fonts, pin.Detail, v.dp(plateWidest))
+	g.pin, g.more = at+1, s.tags.glyphs.sentence(s.fonts, pin.Detail, v.plateWidth())
 	s.want(v, f, &in, in.height(f.mix), pin.Head, g)
 }
 

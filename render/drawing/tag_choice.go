@@ -12,17 +12,20 @@ import (
 	"memcity/words"
 )
 
-// wantTags lists the candidate tags, the most important first: findings, selection, hover, ends of references, isolated or found buildings,
+// wantTags lists the candidate tags, the most important first: the current finding, selection, hover, other findings, ends of references, isolated or found buildings,
 // marks, and the strongest growth. Without references, the largest visible buildings follow.
 func (s *Scene) wantTags(v *View, f *frame) {
 	t := &s.tags
 	t.wanted = t.wanted[:0]
 	clear(t.seen)
 	if v.Tags {
-		s.wantPins(v, f)
+		s.wantPin(v, f)
 	}
 	s.wantTarget(v, f, v.Selected, tagSelected)
 	s.wantTarget(v, f, v.Hover, tagHover)
+	if v.Tags {
+		s.wantOtherPins(v, f)
+	}
 	for _, also := range v.Also[:min(len(v.Also), maxTags)] {
 		s.wantTarget(v, f, also, tagSelected)
 	}
@@ -275,11 +278,12 @@ func (s *Scene) wantAt(v *View, f *frame, at scene.Vec, name string, g tag) bool
 		x, y, w = far*x, far*y, max(-w, 1e-3)
 	}
 	t := &s.tags
-	widest := tagWidest
 	if g.pin > 0 {
-		widest = plateWidest
+		g.name = t.glyphs.sentence(s.fonts, name, v.plateWidth())
+	} else {
+		g.name = t.glyphs.line(s.fonts, name, v.dp(tagWidest))
 	}
-	if g.name = t.glyphs.line(s.fonts, name, v.dp(widest)); g.name.empty() {
+	if g.name.empty() {
 		return false
 	}
 	width, depth := v.whole()

@@ -24,6 +24,7 @@ const (
 	tagLine     = 16.0  // between the baselines of two lines
 	tagWidest   = 270.0 // maximum text width
 	plateWidest = 560.0 // maximum text width for a finding
+	plateShare  = 0.45  // the same as a fraction of the picture
 )
 
 // Numbers of tags.

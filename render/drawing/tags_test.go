@@ -84,6 +84,24 @@ func TestNamesAreCutFromTheLeft(t *testing.T) {
 	}
 }
 
+// TestSentencesAreCutFromTheRight: sentences of plates keep their start.
+func TestSentencesAreCutFromTheRight(t *testing.T) {
+	_, a := testMetrics(t)
+	text := "+1.8 MB, held by Main.cache (LinkedList) and 12 more"
+	for _, width := range []float64{1000, 150, 90, 60} {
+		got := a.sentence(nil, text, width).text
+		if a.measure(got) > width || !strings.HasPrefix(got, "+1.8") || (width == 1000) != (got == text) || width < 1000 && !strings.HasSuffix(got, "…") {
+			t.Errorf("%v pixels: %q takes %v", width, got, a.measure(got))
+		}
+	}
+	if got := a.sentence(nil, text+strings.Repeat("x", 1<<22), 150).text; !strings.HasPrefix(got, "+1.8") {
+		t.Errorf("a sentence of megabytes became %q", got)
+	}
+	if got := a.sentence(nil, text, 5).text; got != "" {
+		t.Errorf("5 pixels: %q", got)
+	}
+}
+
 func TestAtlasHoldsEveryGlyphApart(t *testing.T) {
 	_, a := testMetrics(t)
 	for _, r := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789$[]<>.…ÄÖÜßéñ漢字" {

@@ -211,6 +211,9 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 		held := "held by " + owner
 		switch len(pile.Also) {
 		case 0:
+			if in := container(pile); in != "" {
+				held += " (" + in + ")"
+			}
 		case 1:
 			held += " and " + short(pile.Also[0])
 		default:
@@ -225,6 +228,15 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 		parts = append(parts, "based on "+f.Basis.String())
 	}
 	return first + name, strings.Join(parts, ", ")
+}
+
+// container returns the short name of what holds the objects of a pile directly, if that is not the owner: the library's field, or else the
+// type of the collection; "" if unknown.
+func container(p *findings.Pile) string {
+	if p.Field != "" {
+		return short(p.Field)
+	}
+	return words.TypeName(p.Kind)
 }
 
 // garbage returns the amount of the most frequent garbage type, and when it died, in words.

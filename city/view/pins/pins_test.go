@@ -14,6 +14,10 @@ func TestPlates(t *testing.T) {
 	pile := func(owner string, also ...string) *findings.Pile {
 		return &findings.Pile{Type: "app.Session", Owner: owner, Also: also, Objects: []int64{5, 19_080}, Bytes: []int64{100, 18_300_000}}
 	}
+	in := func(p *findings.Pile, kind, field string) *findings.Pile {
+		p.Kind, p.Field = kind, field
+		return p
+	}
 	for _, tt := range []struct {
 		finding findings.Finding
 		want    string
@@ -28,6 +32,12 @@ func TestPlates(t *testing.T) {
 			Numbers: []findings.FindingNumber{{Name: "retained", Value: 20_000_000, Unit: "bytes"}}}, "Large: 19,080 Session, 20.0 MB, held by thread-local A.b"},
 		{findings.Finding{Title: "Leak: many", Highlight: key, Growth: pile("local variable in app.Main.main of the thread main")},
 			"Leak: 19,080 Session, +18.3 MB, held by Main.main, thread main"},
+		{findings.Finding{Title: "Leak: many", Highlight: key, Growth: in(pile("static field app.Shop.BUS"), "java.util.HashMap", "")},
+			"Leak: 19,080 Session, +18.3 MB, held by Shop.BUS (HashMap)"},
+		{findings.Finding{Title: "Leak: many", Highlight: key, Growth: in(pile("static field app.Shop.BUS", "x", "y"), "java.util.HashMap", "")},
+			"Leak: 19,080 Session, +18.3 MB, held by Shop.BUS and 2 more"},
+		{findings.Finding{Title: "Leak: many", Highlight: key, Growth: in(pile("static field app.Shop.BUS"), "java.util.HashMap", "field lib.Bus.subscribers")},
+			"Leak: 19,080 Session, +18.3 MB, held by Shop.BUS (Bus.subscribers)"},
 		{findings.Finding{Title: "Class loaders: some", Highlight: key, Pile: &findings.Pile{Type: "app.Loader", Objects: []int64{20}, Bytes: []int64{0}}}, "Class loaders: 20 Loader"},
 		{findings.Finding{Title: "Thread-locals hold 788 kB, 51 % of the reachable heap", Grade: findings.Large, Highlight: key,
 			Numbers: []findings.FindingNumber{{Name: "held", Value: 788_000, Unit: "bytes"}}}, "Large holder: Session, 788 kB"},
