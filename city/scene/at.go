@@ -98,7 +98,7 @@ func (p *Plan) buildingAt(b *Building, point int, i int32, settings *Settings, p
 
 // standing returns the base and the height of a building with the given value.
 func (p *Plan) standing(pb *planBuilding, value int64) (base layout.Rect, height float64) {
-	// Outside the window, a value can exceed the maximum. The plot limits the base.
+	// While a recording grows, a value can exceed the maximum so far. The plot limits the base.
 	base = pb.plot.Scaled(math.Sqrt(min(p.settings.Area.weigh(value)/pb.weight, 1)))
 	return base, buildingHeight(base.Area())
 }

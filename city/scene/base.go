@@ -4,12 +4,12 @@ import (
 	"memcity/city/trees"
 )
 
-// most returns the largest value of a node at any GC point of the window or in the baseline.
+// most returns the largest value of a node at any GC point of the recording or in the baseline.
 func (p *Plan) most(unit trees.Unit, node int32) int64 {
-	changes := p.Meta.Of(unit)
+	changes := p.whole.Of(unit)
 	most := changes[node].Max
 	if b := p.Series.Baseline(); b != nil {
-		most = max(most, b.Scaled(node, p.Meta.Objects[0].Max, p.Meta.Bytes[0].Max).Of(unit))
+		most = max(most, b.Scaled(node, p.whole.Objects[0].Max, p.whole.Bytes[0].Max).Of(unit))
 	}
 	return most
 }

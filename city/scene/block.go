@@ -59,13 +59,13 @@ func amountOf(s *trees.Series, point int, nodes []int32) (sum trees.Amount, grou
 	return sum, groups
 }
 
-// mostOf returns the largest total of some groups at any GC point of the window or in the baseline.
+// mostOf returns the largest total of some groups at any GC point of the recording or in the baseline.
 func (p *Plan) mostOf(unit trees.Unit, nodes []int32) int64 {
-	most := p.Series.Max(p.Meta.Window, unit, nodes)
+	most := p.Series.Max(p.whole.Window, unit, nodes)
 	if b := p.Series.Baseline(); b != nil {
 		var sum trees.Amount
 		for _, n := range nodes {
-			sum.Add(b.Scaled(n, p.Meta.Objects[0].Max, p.Meta.Bytes[0].Max))
+			sum.Add(b.Scaled(n, p.whole.Objects[0].Max, p.whole.Bytes[0].Max))
 		}
 		most = max(most, sum.Of(unit))
 	}

@@ -26,9 +26,9 @@ const (
 	mastGround = 16
 )
 
-// findMasts sets the largest pod value of each group over the window; nil without a fleet.
+// findMasts sets the largest pod value of each group at any GC point; nil without a fleet.
 func (p *Plan) findMasts() {
-	for point := p.Meta.Window.From; point <= p.Meta.Window.To && point < p.Series.Len(); point++ {
+	for point := range p.Series.Len() {
 		most := p.Series.PodMaxima(point)
 		if p.masts == nil {
 			p.masts = most

@@ -24,14 +24,15 @@ const (
 )
 
 // Plan reserves a plot for every shown group of a series: the squarified treemap of the max tree (Memory Cities, section V). Plots keep
-// their place at every GC point. Read-only once built.
+// their place at every GC point and in every window. Read-only once built.
 type Plan struct {
 	Series *trees.Series
-	Meta   *trees.Meta
+	Meta   *trees.Meta // over the window, for growth
 
 	Ground     layout.Rect
 	SlabHeight float64
 
+	whole     *trees.Meta // over all GC points, for the layout
 	settings  Settings
 	districts []planDistrict // pre-order
 	buildings []planBuilding // in the order of the districts' plots
@@ -81,9 +82,28 @@ func (a Area) weigh(value int64) float64 {
 
 // NewPlan lays out the meta trees of a series, including its baseline, by the unit, area mode and child count of the settings. Lengths
 // are in meters: the area of all building plots equals the sum of their weights. A group of 70,000 objects gets about 264.6 square meters
-// in square root mode. The cost is n log n in the nodes of the series.
+// in square root mode. The layout depends on all GC points, growth on the window of m. The cost is n log n in the nodes of the series.
 func NewPlan(s *trees.Series, m *trees.Meta, settings Settings) *Plan {
-	return (&planner{plan: &Plan{Series: s, Meta: m, settings: settings.Normal()}}).layOut()
+	return (&planner{plan: &Plan{Series: s, Meta: m, whole: wholeMeta(s, m), settings: settings.Normal()}}).layOut()
+}
+
+// wholeMeta returns the meta trees over all points of a series: m if its window includes them.
+func wholeMeta(s *trees.Series, m *trees.Meta) *trees.Meta {
+	all := trees.Window{To: max(s.Len()-1, 0)}
+	if m.Window == all {
+		return m
+	}
+	return trees.NewMeta(s, all)
+}
+
+// Over returns the plan with the growth over the window of m, which belongs to the series of p. All plots and indexes stay the same. The
+// cost is n log n in the buildings.
+func (p *Plan) Over(m *trees.Meta) *Plan {
+	next := *p
+	next.Meta, next.largest, next.maxGrowth, next.unseen = m, -1, 0, nil
+	next.rankGrowth()
+	next.overlaps = overlaps(p.Series, m.Window.To)
+	return &next
 }
 
 // planner lays out a plan on ground of area 1.
@@ -120,7 +140,7 @@ func (b *planner) weigh() {
 	p := b.plan
 	b.weights, b.shown = make([]float64, len(p.Series.Nodes)), make([][]int32, len(p.Series.Nodes))
 	b.blocks = map[int32]planBlock{}
-	p.strong = strong(p.Series, p.Meta)
+	p.strong = strong(p.Series, p.whole)
 	p.findMasts()
 	b.prune(0)
 }
@@ -345,7 +365,7 @@ func (p *Plan) hiddenGrowers(growth int64) int {
 // Rank returns the 1-based rank of a building by growth over the window.
 func (p *Plan) Rank(building int32) int { return int(p.ranks[building]) }
 
-// Largest returns the node and value of the largest building at any GC point of the window or in the baseline, in the plan's unit. ok is
+// Largest returns the node and value of the largest building at any GC point of the recording or in the baseline, in the plan's unit. ok is
 // false if there is no building.
 func (p *Plan) Largest() (node int32, value int64, ok bool) {
 	if p.largest < 0 {

@@ -25,14 +25,17 @@ const rankBonus = 1.5
 
 // NewRoomyPlan is like [NewPlan], but leaves room for buildings to grow while the recording grows.
 func NewRoomyPlan(s *trees.Series, m *trees.Meta, settings Settings) *Plan {
-	return (&planner{plan: &Plan{Series: s, Meta: m, settings: settings.Normal(), roomy: true}}).layOut()
+	return (&planner{plan: &Plan{Series: s, Meta: m, settings: settings.Normal(), whole: wholeMeta(s, m), roomy: true}}).layOut()
 }
 
 // Next returns the plan of a recording that has grown since p. If every building still fits its plot and no group without a plot deserves
 // one, all plots and indexes stay the same, and kept is true. Otherwise it makes a new layout with room to grow, which keeps neighbors
 // together as far as the plot shapes permit. The cost is that of [NewPlan].
 func (p *Plan) Next(s *trees.Series, m *trees.Meta) (next *Plan, kept bool) {
-	next = &Plan{Series: s, Meta: m, settings: p.settings, roomy: true}
+	next = &Plan{Series: s, Meta: m, whole: m, settings: p.settings, roomy: true}
+	if all := (trees.Window{To: max(s.Len()-1, 0)}); m.Window != all {
+		next.whole = p.whole.Next(s, all)
+	}
 	b := &planner{plan: next, anchor: newAnchor(p, s)}
 	if len(s.Nodes) > 0 && b.anchor.whole && len(p.buildings) > 0 {
 		b.weigh()

@@ -27,13 +27,27 @@ func TestPlanProperties(t *testing.T) {
 	}
 }
 
+// TestPlanOfWindow: plots are the same in every window. Growth is that of the window, also in a plan made from that of another window.
 func TestPlanOfWindow(t *testing.T) {
 	for seed := range uint64(10) {
 		s := treespkg.NewSeries(citytest.RandomPoints(seed, citytest.RandomSpecs[3]))
+		settings := planSettings(treespkg.Bytes, Sqrt, 7)
+		whole := NewPlan(s, treespkg.NewMeta(s, treespkg.Window{To: s.Len() - 1}), settings)
 		for _, w := range []treespkg.Window{{From: 0, To: 0}, {From: 3, To: 5}, {From: 8, To: 8}} {
-			p := NewPlan(s, treespkg.NewMeta(s, w), planSettings(treespkg.Bytes, Sqrt, 7))
-			if err := checkPlan(p); err != nil {
-				t.Fatalf("seed %d, window %v: %v", seed, w, err)
+			m := treespkg.NewMeta(s, w)
+			p, over := NewPlan(s, m, settings), whole.Over(m)
+			if !reflect.DeepEqual(p.buildings, whole.buildings) || !reflect.DeepEqual(p.districts, whole.districts) ||
+				!reflect.DeepEqual(p.blocks, whole.blocks) || !slices.Equal(p.target, whole.target) || !over.SamePlots(whole) {
+				t.Fatalf("seed %d, window %v: plots differ from those of all points", seed, w)
+			}
+			if over.Meta != m || over.maxGrowth != p.maxGrowth || over.largest != p.largest || over.overlaps != p.overlaps ||
+				!slices.Equal(over.growers, p.growers) || !slices.Equal(over.ranks, p.ranks) || !slices.Equal(over.unseen, p.unseen) {
+				t.Fatalf("seed %d, window %v: the growth differs from that of a new plan", seed, w)
+			}
+			for i, b := range p.buildings {
+				if change := m.Of(treespkg.Bytes)[b.node]; p.At(w.To, settings).Buildings[i].GrowthBytes != change.Growth() {
+					t.Fatalf("seed %d, window %v: building %d grew by %d, want %d", seed, w, i, p.At(w.To, settings).Buildings[i].GrowthBytes, change.Growth())
+				}
 			}
 		}
 	}

@@ -153,16 +153,18 @@ func (s *Session) plan(ctx context.Context, opened *recording.Recording, request
 	return ctx.Err()
 }
 
-// with returns n with its plan over a series. Before is the previous state: a plan of the same request grows.
+// with returns n with its plan over a series. Before is the previous state: a plan of the same grouping keeps its plots in another window,
+// and grows with the recording.
 func (n planInputs) with(series *trees.Series, before planInputs) planInputs {
 	window := windowOf(n.req, series)
 	n.req = moved(n.req, series)
 	same := before.opened == n.opened && before.plan != nil && before.by == n.by && before.req.Settings.SamePlan(n.req.Settings) &&
-		before.req.Baseline == n.req.Baseline &&
-		windowOf(before.req, series) == window
+		before.req.Baseline == n.req.Baseline
 	switch {
-	case same && before.plan.Series == series:
+	case same && before.plan.Series == series && before.plan.Meta.Window == window:
 		n.plan = before.plan
+	case same && before.plan.Series == series:
+		n.plan = before.plan.Over(trees.NewMeta(series, window))
 	case same:
 		n.plan, _ = before.plan.Next(series, before.plan.Meta.Next(series, window))
 	case n.opened.Grows():
