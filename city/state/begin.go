@@ -48,12 +48,13 @@ func (a Begin) step(s State) State {
 	return s.chose(before, "")
 }
 
-// ChosenChain returns the chain that the user has chosen, not the grouping by type that a view applied.
+// ChosenChain returns the chain that the user has chosen, not the grouping that a view or a step of the guide applied.
 func (s State) ChosenChain() seq.Seq[string] {
-	if !s.Begun.Instead.Empty() && s.Settings.By == ByType() {
+	by := s.Guide.chosen(s.Settings.By)
+	if !s.Begun.Instead.Empty() && by == ByType() {
 		return s.Begun.Instead
 	}
-	return s.Settings.By
+	return by
 }
 
 // LeakWindow returns the leak window among the windows found in a recording, as GC points of the plan and as a time range. Without a leak

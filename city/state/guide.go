@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"memcity/analysis/guide/findings"
+	"memcity/city/seq"
 	"memcity/city/view/whatif"
 )
 
@@ -109,8 +110,29 @@ func (a Retrace) step(s State) State {
 	return s.guided(g, func(s State) State {
 		choices := to.choices
 		choices.marks, choices.notes = s.Marks, s.Notes // not part of a step
+		choices.settings = s.Settings.With(choices.settings.Grouping())
 		return s.with(choices).goTo(to.place, a.Now)
 	})
+}
+
+// LeaveGuide closes the guide: it restores what was shown before the first step, and forgets the steps. One Undo, or one Back, reverts it.
+type LeaveGuide struct{ Now time.Duration }
+
+func (a LeaveGuide) step(s State) State {
+	s = Retrace{At: 0, Now: a.Now}.step(s)
+	s.Guide = GuideState{Finding: s.Guide.Finding}
+	return s
+}
+
+// chosen returns the grouping that was chosen before the first step, if by is the grouping of the current step; otherwise by.
+func (g *GuideState) chosen(by seq.Seq[string]) seq.Seq[string] {
+	if g.At == 0 || g.start == nil {
+		return by
+	}
+	if step := g.Stops[g.At-1].then; step == nil || step.choices.settings.By != by {
+		return by
+	}
+	return g.start.choices.settings.By
 }
 
 // showing returns s after it has shown a highlight: selection, GC points, view and colors. An empty highlight changes nothing.

@@ -10,6 +10,7 @@ import (
 	"memcity/analysis/guide/findings"
 	"memcity/city/citytest"
 	"memcity/city/scene"
+	"memcity/city/seq"
 	"memcity/city/trees"
 )
 
@@ -154,5 +155,36 @@ func TestGuideOfGapsInTime(t *testing.T) {
 		if got.Point != c.point || got.Window != (trees.Window{From: c.first, To: c.last}) {
 			t.Errorf("GC point %d of %d to %d: shows %d of %v", c.at, c.from, c.to, got.Point, got.Window)
 		}
+	}
+}
+
+// Closing the guide restores what was shown before the first step, but not marks and the look. One Undo brings back the last step. The
+// grouping of a step is not what the user chose.
+func TestLeaveGuide(t *testing.T) {
+	first := Step(NewState(6, scene.DefaultSettings()), Select{Key: "Heap"})
+	s, _ := followed(t, first, leakFound())
+	if s.ChosenChain() != first.Settings.By || s.Settings.By == first.Settings.By {
+		t.Errorf("grouped by %v in the guide, chosen %v, want %v", s.Settings.By, s.ChosenChain(), first.Settings.By)
+	}
+	s = Step(s, Mark{Key: "Heap", Color: &scene.RGB{R: 1}})
+	dark := s.Settings
+	dark.Theme = scene.Dark
+	s = Step(s, Set{To: dark})
+	got := Step(s, LeaveGuide{})
+	want := first
+	want.Settings.Theme = scene.Dark
+	if !reflect.DeepEqual(shows(got), shows(want)) || len(got.Guide.Stops) != 0 || len(got.Marks) != 1 {
+		t.Errorf("left: %v with %d steps and %d marks, want %v", shows(got), len(got.Guide.Stops), len(got.Marks), shows(want))
+	}
+	if back := Step(got, Undo{}); !reflect.DeepEqual(shows(back), shows(s)) {
+		t.Errorf("undone: %v, want %v", shows(back), shows(s))
+	}
+	if idle := Step(first, LeaveGuide{}); !reflect.DeepEqual(shows(idle), shows(first)) || len(idle.back) != len(first.back) {
+		t.Errorf("left without a step: %v, want %v", shows(idle), shows(first))
+	}
+	own := s.Settings
+	own.By = seq.Of("loader")
+	if s = Step(s, Set{To: own}); s.ChosenChain() != own.By {
+		t.Errorf("chosen %v after the steps, want %v", s.ChosenChain(), own.By)
 	}
 }
