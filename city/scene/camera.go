@@ -165,9 +165,12 @@ func (l Look) Home(bounds Box, aspect float64, frame Frame) Camera {
 // headroom is the share of the frame that Home leaves free at the top, for tags and frustums.
 const headroom = 0.03
 
+// kioskReach is the space on each side of the ground for the GC root of a thread and its name, as a share of the ground.
+const kioskReach = 0.07
+
 // BirdsEye shows the whole city from straight above, north up, without perspective: as a treemap.
 func BirdsEye(bounds Box, aspect float64, frame Frame) Camera {
-	return fit(Camera{Pitch: MaxPitch, Orthographic: true}, bounds, aspect, frame, 1.05)
+	return fit(Camera{Pitch: MaxPitch, Orthographic: true}, bounds, aspect, frame, 1+2*kioskReach)
 }
 
 // Side shows the whole city from one side: 0 is the front, and each step is a quarter turn to the right.

@@ -43,14 +43,14 @@ func (t *tag) fit(m *tagMetrics, picture rectangle, covered, kept []rectangle, p
 	leaders := m.leaders[:]
 	if t.style == tagDistrict {
 		leaders = []float64{-height / 2}
-	} else if t.pin > 0 {
+	} else if t.pin > 0 || t.style.must() {
 		leaders = m.ofPlates(height)
 	}
 	ends := make([]float64, 0, 2*len(leaders)) // of the line, above the roof
 	if !t.below {
 		ends = append(ends, leaders...)
 	}
-	if t.below || t.pin > 0 {
+	if t.below || t.pin > 0 || t.style.must() {
 		for _, leader := range leaders {
 			ends = append(ends, -leader-height)
 		}
@@ -73,11 +73,11 @@ func (t *tag) fit(m *tagMetrics, picture rectangle, covered, kept []rectangle, p
 	return false
 }
 
-// plateSteps is the number of additional line lengths for plates, each longer by half a plate. Two findings may be about adjacent buildings,
-// and one plate must not hide the other.
+// plateSteps is the number of additional line lengths for plates and mandatory tags, each longer by half a tag. Two findings may be about
+// adjacent buildings, and one plate must not hide the other.
 const plateSteps = 8
 
-// ofPlates returns the line lengths for plates of the given height.
+// ofPlates returns the line lengths for plates and mandatory tags of the given height.
 func (m *tagMetrics) ofPlates(height float64) []float64 {
 	list := slices.Clone(m.leaders[:])
 	for range plateSteps {
@@ -86,18 +86,19 @@ func (m *tagMetrics) ofPlates(height float64) []float64 {
 	return list
 }
 
-// sides are the positions where the line meets the box, as fractions of its width. Plates that do not fit with the middle try both ends.
+// sides are the positions where the line meets the box, as fractions of its width. Plates and mandatory tags that do not fit with the middle
+// try both ends.
 var sides = [...]float64{0.5, 0.1, 0.9}
 
 func (t *tag) sides() int {
-	if t.pin > 0 {
+	if t.pin > 0 || t.style.must() {
 		return len(sides)
 	}
 	return 1
 }
 
-// inTheWay reports whether a tag or its line overlaps a covered part, or another tag and its line. The roof of a finding may be behind
-// another tag, where its line ends.
+// inTheWay reports whether a tag or its line overlaps a covered part, or another tag and its line. The roof of a finding or of a mandatory
+// tag may be behind another tag, where its line ends.
 func (t *tag) inTheWay(m *tagMetrics, covered []rectangle, placed []tag) bool {
 	line := t.line()
 	for _, o := range covered {
@@ -107,7 +108,7 @@ func (t *tag) inTheWay(m *tagMetrics, covered []rectangle, placed []tag) bool {
 	}
 	roof := rectangle{t.x, t.y, t.x, t.y}
 	return slices.ContainsFunc(placed, func(o tag) bool {
-		behind := t.pin > 0 && roof.overlaps(o.box, m.margin)
+		behind := (t.pin > 0 || t.style.must()) && roof.overlaps(o.box, m.margin)
 		return t.box.overlaps(o.box, m.margin) || t.box.overlaps(o.line(), m.margin/2) || !behind && line.overlaps(o.box, m.margin/2)
 	})
 }

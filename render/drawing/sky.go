@@ -29,6 +29,10 @@ func (*sky) Draw(p *pass) error {
 	return nil
 }
 
+// shadowRim is the width around the slab over which shadows of the sun end, as a share of its longer side. Shadows of towers would otherwise
+// lie on the ground beside the city as lobes.
+const shadowRim = 0.02
+
 // ground darkens the shaded ground around the city. Without a ground it draws the shade as translucent black.
 type ground struct{ core.Node }
 
@@ -48,6 +52,9 @@ func (*ground) Draw(p *pass) error {
 	p.f.setLight(program)
 	program.Vec4("patchRect", patch)
 	program.Float("alone", alone)
+	of := groundOf(p.to)
+	program.Vec4("slab", [4]float32{float32(of.X), float32(of.Z), float32(of.X + of.W), float32(of.Z + of.D)})
+	program.Float("rim", float32(max(shadowRim*max(of.W, of.D), 1e-6)))
 	p.empty.Bind(0)
 	p.d.DrawStrip()
 	return nil
