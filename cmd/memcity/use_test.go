@@ -45,7 +45,7 @@ func TestWrongUseIsExplained(t *testing.T) {
 		{[]string{"paths", "demo:persons", "--group", "Heap#elsewhere.StringBuilder"},
 			`group "Heap#elsewhere.StringBuilder": no such group at this GC point by package,type; similar: "Heap#java.lang#StringBuilder"`},
 		{[]string{"shot", "demo:persons", "--scale", "NaN"}, "scale NaN: expected 1 to 4"},
-		{[]string{"city", "demo:persons", "--at=-5s"}, `GC point "-5s": expected first, last, a number from 1, or a time such as 12.5s`},
+		{[]string{"city", "demo:persons", "--at=-5s"}, `GC point "-5s": expected first, last, peak, a number from 1, or a time such as 12.5s`},
 		{[]string{"paths", "demo:persons", "--object", "x"}, `object "x": expected a whole number from 0, or several separated by commas`},
 		{[]string{"info", "demo:persons", "more"}, "demo:persons: a demo cannot be opened together with other paths"},
 		{[]string{"info", ""}, `path "": expected a file, a folder or -`},

@@ -167,8 +167,12 @@ func Recording(m *model.Model, r exchange.Result) {
 	s := r.Plan.Series
 	m.Marks = r.Marks
 	m.Groups, m.SizeKind = len(s.Nodes), r.Plan.Settings().SizeKind
+	objects := false // at some point
+	for i := range s.Times {
+		objects = objects || s.HasPointers(i)
+	}
 	for i, t := range s.Times {
-		m.Points = append(m.Points, model.Point{Time: t, Objects: s.Objects(i, 0), Bytes: s.Bytes(i, 0)})
+		m.Points = append(m.Points, model.Point{Time: t, Objects: s.Objects(i, 0), Bytes: s.Bytes(i, 0), Counted: objects && !s.HasPointers(i)})
 	}
 }
 

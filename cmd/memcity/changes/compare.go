@@ -125,7 +125,7 @@ func (f *compareFlags) check(c *cli.Call, paths []string) (err error) {
 }
 
 func (f *compareFlags) find(c *cli.Call, o *recording.Recording) (*Comparison, error) {
-	at, err := cli.PointOf(o, f.at)
+	at, err := cli.PointOf(c.Ctx, o, f.at)
 	if err != nil {
 		return nil, err
 	}

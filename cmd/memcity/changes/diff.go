@@ -192,10 +192,10 @@ func (f *diffFlags) ends(c *cli.Call, o *recording.Recording) (from, to int, err
 		w, _, err := cli.FirstWindow(c, o, false, "--from first for the whole recording")
 		return w.From, w.To, err
 	}
-	if from, err = cli.PointOf(o, cmp.Or(f.from, "first")); err != nil {
+	if from, err = cli.PointOf(c.Ctx, o, cmp.Or(f.from, "first")); err != nil {
 		return 0, 0, err
 	}
-	to, err = cli.PointOf(o, cmp.Or(f.to, "last"))
+	to, err = cli.PointOf(c.Ctx, o, cmp.Or(f.to, "last"))
 	return from, to, err
 }
 

@@ -174,11 +174,7 @@ func (f *trendFlags) points(c *cli.Call, o *recording.Recording) (trees.Window, 
 	case f.window == "all":
 		return trees.Window{To: len(o.Recording.Points) - 1}, nil
 	case !isFound(f.window):
-		times := make([]trace.Millis, len(o.Recording.Points))
-		for i := range times {
-			times[i] = o.Recording.Points[i].Time
-		}
-		return cli.ParseWindow(f.window, times)
+		return cli.WindowOf(c.Ctx, o, f.window)
 	}
 	e, w, err := foundWindow(c, o, f.window)
 	if err != nil {

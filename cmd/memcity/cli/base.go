@@ -57,7 +57,7 @@ func (f *Baseline) Tree(c *Call, than *recording.Recording, by trees.Grouping) (
 	if err != nil {
 		return trees.BaselineTree{}, err
 	}
-	at, err := PointOf(base, f.At)
+	at, err := PointOf(c.Ctx, base, f.At)
 	if err != nil {
 		return trees.BaselineTree{}, err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"os"
 	"strconv"
 	"strings"
@@ -23,14 +24,68 @@ func ParseShare(text string) (share float64, ok bool) {
 	return share, err == nil && share >= 0 && share <= 1 // false for NaN
 }
 
-// ParseAt parses a GC point and returns its 0-based index. It accepts first, last, a number from 1, and a time such as 12.5s, which
+// Points are the GC points that options can name.
+type Points struct {
+	Times []trace.Millis
+	Peak  func() (int, error) // returns the index of the point with the largest heap
+}
+
+// PointsOf returns the GC points of a series of a recording. At the peak, the recording has objects, if it has objects at any point. The
+// cost of the peak is linear in the points.
+func PointsOf(o *recording.Recording, s *trees.Series) Points {
+	r := o.Recording
+	return Points{s.Times, func() (int, error) {
+		return peak(s.Len(), func(i int) bool { return r.Walked(s.Source(i)) }, func(i int) (int64, error) { return s.Bytes(i, 0), nil })
+	}}
+}
+
+// pointsOf returns all GC points of a recording. The first peak may read all heap states.
+func pointsOf(ctx context.Context, o *recording.Recording) Points {
+	points := o.Recording.Points
+	times := make([]trace.Millis, len(points))
+	for i := range times {
+		times[i] = points[i].Time
+	}
+	return Points{times, func() (int, error) {
+		return peak(len(points), o.Recording.Walked, func(i int) (int64, error) {
+			_, bytes, err := o.Total(ctx, i)
+			return bytes, err
+		})
+	}}
+}
+
+// peak returns the index of the point with most bytes among those with objects or, without any, among all; the earliest of several.
+func peak(points int, walked func(int) bool, bytes func(int) (int64, error)) (int, error) {
+	best, most, objects := -1, int64(0), false
+	for i := range points {
+		objects = objects || walked(i)
+	}
+	for i := range points {
+		if objects && !walked(i) {
+			continue
+		}
+		size, err := bytes(i)
+		if err != nil {
+			return 0, err
+		}
+		if best < 0 || size > most {
+			best, most = i, size
+		}
+	}
+	return max(best, 0), nil
+}
+
+// ParseAt parses a GC point and returns its 0-based index. It accepts first, last, peak, a number from 1, and a time such as 12.5s, which
 // selects the last point not after it.
-func ParseAt(text string, times []trace.Millis) (int, error) {
+func ParseAt(text string, of Points) (int, error) {
+	times := of.Times
 	switch text {
 	case "first":
 		return 0, nil
 	case "last":
 		return len(times) - 1, nil
+	case "peak":
+		return of.Peak()
 	}
 	if n, err := strconv.Atoi(text); err == nil {
 		if n < 1 || n > len(times) {
@@ -40,7 +95,7 @@ func ParseAt(text string, times []trace.Millis) (int, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 {
-		return 0, Usagef("GC point %q: expected first, last, a number from 1, or a time such as 12.5s", text)
+		return 0, Usagef("GC point %q: expected first, last, peak, a number from 1, or a time such as 12.5s", text)
 	}
 	point := 0
 	for i, t := range times {
@@ -51,17 +106,17 @@ func ParseAt(text string, times []trace.Millis) (int, error) {
 	return point, nil
 }
 
-// ParseWindow parses a time window such as 3..8, of GC points at the given times. The error is a [UsageError].
-func ParseWindow(text string, times []trace.Millis) (trees.Window, error) {
+// ParseWindow parses a time window of GC points, such as 3..8 or 1..peak.
+func ParseWindow(text string, of Points) (trees.Window, error) {
 	from, to, ok := strings.Cut(text, "..")
 	if !ok {
 		return trees.Window{}, Usagef("window %q: expected two GC points as A..B", text)
 	}
-	a, err := ParseAt(from, times)
+	a, err := ParseAt(from, of)
 	if err != nil {
 		return trees.Window{}, err
 	}
-	b, err := ParseAt(to, times)
+	b, err := ParseAt(to, of)
 	if err == nil && b < a {
 		err = Usagef("window %q: ends before it starts", text)
 	}
@@ -69,15 +124,16 @@ func ParseWindow(text string, times []trace.Millis) (trees.Window, error) {
 }
 
 // PointOf returns the GC point that --at names; without it the one that [trace.Recording.Initial] returns.
-func PointOf(o *recording.Recording, at string) (int, error) {
+func PointOf(ctx context.Context, o *recording.Recording, at string) (int, error) {
 	if at == "" {
 		return o.Recording.Initial(), nil
 	}
-	times := make([]trace.Millis, len(o.Recording.Points))
-	for i := range times {
-		times[i] = o.Recording.Points[i].Time
-	}
-	return ParseAt(at, times)
+	return ParseAt(at, pointsOf(ctx, o))
+}
+
+// WindowOf returns the GC points of a recording that --window names.
+func WindowOf(ctx context.Context, o *recording.Recording, text string) (trees.Window, error) {
+	return ParseWindow(text, pointsOf(ctx, o))
 }
 
 // CheckSizeKinds returns a [UsageError] if a recording lacks data for one of the size kinds.

@@ -31,7 +31,7 @@ func (l *line) values(flag *pflag.Flag, before, last string) completions {
 	case "DIR":
 		return completions{nil, folders}
 	case "POINT":
-		return completions{prefixed(before, named("first", "last")), nothing}
+		return completions{prefixed(before, named("first", "last", "peak")), nothing}
 	case "CHAIN":
 		return completions{prefixed(before, inList(value, l.classifiers(group.Groups, group.Transforms))), nothing}
 	case "OWNERS":

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"context"
 	"slices"
 
 	"memcity/analysis/guide"
@@ -10,7 +11,6 @@ import (
 	"memcity/city/view/summaries"
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/results"
-	"memcity/trace"
 )
 
 // analyzeFlags contains the options of analyze.
@@ -62,7 +62,7 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 		return err
 	}
 	options := guide.Options{Texts: f.texts}
-	if options.Window, err = f.windowOf(o); err != nil {
+	if options.Window, err = f.windowOf(c.Ctx, o); err != nil {
 		return err
 	}
 	g, err := guided.ExploreWith(c.Ctx, o, options, c.Progress())
@@ -101,16 +101,12 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 }
 
 // windowOf returns the 1-based GC points of --window; zero, for all, without the option.
-func (f *analyzeFlags) windowOf(o *recording.Recording) (findings.Window, error) {
+func (f *analyzeFlags) windowOf(ctx context.Context, o *recording.Recording) (findings.Window, error) {
 	if f.window == "" {
 		return findings.Window{}, nil
 	}
-	times := make([]trace.Millis, len(o.Recording.Points))
-	for i := range times {
-		times[i] = o.Recording.Points[i].Time
-	}
-	w, err := cli.ParseWindow(f.window, times)
-	if err == nil && len(times) == 0 {
+	w, err := cli.WindowOf(ctx, o, f.window)
+	if err == nil && len(o.Recording.Points) == 0 {
 		err = cli.Usagef("window %q: the input has no GC points", f.window)
 	}
 	return findings.Window{From: w.From + 1, To: w.To + 1}, err

@@ -125,7 +125,7 @@ func (f *structureFlags) find(c *cli.Call, o *recording.Recording) (*Structures,
 		}
 		return out, err
 	}
-	point, err := cli.PointOf(o, f.at)
+	point, err := cli.PointOf(c.Ctx, o, f.at)
 	if err != nil {
 		return nil, err
 	}
@@ -157,10 +157,10 @@ func (f *structureFlags) window(c *cli.Call, o *recording.Recording) (from, to i
 	if f.from+f.to == "" {
 		return 0, 0, false, nil
 	}
-	if from, err = cli.PointOf(o, cmp.Or(f.from, "first")); err != nil {
+	if from, err = cli.PointOf(c.Ctx, o, cmp.Or(f.from, "first")); err != nil {
 		return 0, 0, false, err
 	}
-	if to, err = cli.PointOf(o, cmp.Or(f.to, "last")); err == nil && from >= to {
+	if to, err = cli.PointOf(c.Ctx, o, cmp.Or(f.to, "last")); err == nil && from >= to {
 		err = cli.Usagef("from %q, to %q: expected an earlier and a later GC point", cmp.Or(f.from, "first"), cmp.Or(f.to, "last"))
 	}
 	return from, to, true, err

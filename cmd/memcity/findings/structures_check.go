@@ -104,7 +104,7 @@ func (f *structureFlags) explain(c *cli.Call, l *structure.Library, paths []stri
 	if err := checkStructures(opened.Recording); err != nil {
 		return nil, err
 	}
-	point, err := cli.PointOf(opened, f.at)
+	point, err := cli.PointOf(c.Ctx, opened, f.at)
 	if err != nil {
 		return nil, err
 	}

@@ -132,7 +132,7 @@ func (f *ownerFlags) checkShare(given bool) error {
 }
 
 func (f *ownerFlags) find(c *cli.Call, o *recording.Recording) (*printedOwners, error) {
-	point, err := cli.PointOf(o, f.at)
+	point, err := cli.PointOf(c.Ctx, o, f.at)
 	if err != nil {
 		return nil, err
 	}

@@ -146,7 +146,7 @@ func (f *pathFlags) explore(c *cli.Call, o *recording.Recording) (*exploration, 
 		return nil, cli.Usagef("paths: %s contains prebuilt memory trees, without objects to follow", o.Recording.Name)
 	}
 	var err error
-	if e.query.Heap.Point, err = cli.PointOf(o, f.at); err != nil {
+	if e.query.Heap.Point, err = cli.PointOf(c.Ctx, o, f.at); err != nil {
 		return nil, err
 	}
 	if e.query.Heap.By, err = f.grouping.Find(c, o, trees.Shallow); err != nil {

@@ -135,7 +135,7 @@ func (f *treeFlags) check() (err error) {
 }
 
 func (f *treeFlags) find(c *cli.Call, opened *recording.Recording) (*Tree, error) {
-	point, err := cli.PointOf(opened, f.at)
+	point, err := cli.PointOf(c.Ctx, opened, f.at)
 	if err != nil {
 		return nil, err
 	}

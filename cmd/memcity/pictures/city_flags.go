@@ -140,13 +140,13 @@ func (f *cityFlags) planOf(c *cli.Call, opened *recording.Recording) (*cityPlan,
 	}
 	window := trees.Window{From: 0, To: series.Len() - 1}
 	if f.window != "" {
-		if window, err = cli.ParseWindow(f.window, series.Times); err != nil {
+		if window, err = cli.ParseWindow(f.window, cli.PointsOf(opened, series)); err != nil {
 			return nil, err
 		}
 	}
 	at := series.Initial(opened.Recording)
 	if f.at != "" {
-		if at, err = cli.ParseAt(f.at, series.Times); err != nil {
+		if at, err = cli.ParseAt(f.at, cli.PointsOf(opened, series)); err != nil {
 			return nil, err
 		}
 	}

@@ -41,7 +41,7 @@ func (p *cityPlan) build(c *cli.Call, series *trees.Series, window trees.Window)
 		series = series.WithBaseline(tree)
 	}
 	if f.diff != "" {
-		points, err := f.diffed(series)
+		points, err := f.diffed(p.opened, series)
 		if err != nil {
 			return err
 		}
@@ -140,8 +140,8 @@ func (p *cityPlan) whole(c *cli.Call, at int) (*scene.City, error) {
 }
 
 // diffed returns the two GC points of --diff.
-func (f *cityFlags) diffed(series *trees.Series) (trees.Window, error) {
-	points, err := cli.ParseWindow(f.diff, series.Times)
+func (f *cityFlags) diffed(o *recording.Recording, series *trees.Series) (trees.Window, error) {
+	points, err := cli.ParseWindow(f.diff, cli.PointsOf(o, series))
 	switch {
 	case err != nil:
 		return points, cli.Usagef("diff %q: expected an earlier and a later GC point as A..B", f.diff)

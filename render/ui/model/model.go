@@ -146,6 +146,27 @@ type HelpRequest struct {
 type Point struct {
 	Time           trees.Millis
 	Objects, Bytes int64 // of the whole heap
+	Counted        bool  // true if it has only counts, which include garbage, and other points have objects
+}
+
+// IsCounted reports whether a GC point of the recording, given by its 0-based number, has only counts while other points have objects.
+func (m *Model) IsCounted(source int) bool {
+	if m.Plan == nil {
+		return false
+	}
+	point := m.Plan.Series.PointOf(source)
+	return point >= 0 && point < len(m.Points) && m.Points[point].Counted
+}
+
+// Peak returns the GC point with the most bytes, the earliest of several, among the points with objects if there are any; -1 without points.
+func (m *Model) Peak() int {
+	peak := -1
+	for i, p := range m.Points {
+		if peak < 0 || m.Points[peak].Counted && !p.Counted || m.Points[peak].Counted == p.Counted && p.Bytes > m.Points[peak].Bytes {
+			peak = i
+		}
+	}
+	return peak
 }
 
 // Group is a building or district, with its numbers at the current GC point.

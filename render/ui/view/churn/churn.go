@@ -11,6 +11,7 @@ import (
 	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
+	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
 	"memcity/words"
 )
@@ -25,6 +26,7 @@ type View struct {
 	report    *churns.Report // last report; shown while the next one is computed
 	shown     churnShown
 	suspects  bool // if only one fits, show the suspects instead of the table
+	ends      part.Ends
 }
 
 // churnShown is the content of the table with its inputs. It is read-only.
@@ -51,12 +53,15 @@ const (
 	churnSide = 316 // width of the suspects
 	churnLow  = 300 // a lower panel has no bars
 	churnRoom = 130 // minimum height of the table before there are bars
+
+	churnTools = 490 // unit, filter field and menu button
 )
 
 // DrawChurn draws the churn view: what died in the window in words, as bars by level, and as a table with suspects.
 func (view *View) DrawChurn(c *widget.Canvas, b canvas.Box) {
 	report, state := view.churnToShow(c)
 	head := widget.DrawViewHead(c, &b, "Churn")
+	view.ends.Draw(c, &head, &b, churnTools)
 	switch {
 	case report == nil:
 		view.drawChurnState(c, b, state)

@@ -3,6 +3,7 @@ package churn
 import (
 	"memcity/city/view/churns"
 	"memcity/render/ui/model"
+	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
 )
 
@@ -19,6 +20,6 @@ func (view *View) panel() *widget.Panel {
 		Absent:        func(*widget.Core) { view.Tree.Shown = false },
 		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(churns.View.ID) },
 		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{ChurnMenu: view.ChurnMenuRows,
-			ChurnRowMenu: view.ChurnRowMenuRows},
+			ChurnRowMenu: view.ChurnRowMenuRows, part.EndMenu: view.ends.Rows},
 	}
 }

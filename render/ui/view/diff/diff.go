@@ -7,6 +7,7 @@ import (
 	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
+	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
 	wordspkg "memcity/words"
 )
@@ -20,6 +21,7 @@ type View struct {
 	Tree      widget.TreeLocal
 	report    *diffs.Report // last report; shown while the next one is computed
 	shown     diffShown
+	ends      part.Ends
 }
 
 // diffShown is the content of the table with its inputs. It is read-only.
@@ -51,6 +53,7 @@ const (
 func (view *View) DrawDiff(c *widget.Canvas, b canvas.Box) {
 	report, state := view.diffToShow(c)
 	head := widget.DrawViewHead(c, &b, "Diff")
+	view.ends.Draw(c, &head, &b, diffTools)
 	if report == nil {
 		view.drawDiffState(c, b, state)
 		return

@@ -12,6 +12,9 @@ import (
 	wordspkg "memcity/words"
 )
 
+// diffTools is the width of filter field and menu button, in dp.
+const diffTools = 300
+
 // drawDiffTools draws the filter field and the menu button.
 func (view *View) drawDiffTools(c *widget.Canvas, head canvas.Box) {
 	wide := head.W >= 380

@@ -3,6 +3,7 @@ package diff
 import (
 	"memcity/city/view/diffs"
 	"memcity/render/ui/model"
+	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
 )
 
@@ -18,6 +19,7 @@ func (view *View) panel() *widget.Panel {
 		},
 		Absent:        func(*widget.Core) { view.Tree.Shown = false },
 		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(diffs.View.ID) },
-		Menus:         map[widget.MenuName]func(*widget.Core) []widget.MenuRow{DiffMenu: view.DiffMenuRows, DiffRowMenu: view.DiffRows},
+		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{DiffMenu: view.DiffMenuRows, DiffRowMenu: view.DiffRows,
+			part.EndMenu: view.ends.Rows},
 	}
 }

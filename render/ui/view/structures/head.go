@@ -22,6 +22,9 @@ var structurePages = []widget.Choice{
 	{Text: "Proposals", Hint: "Proposed descriptions for types that look like data structures"},
 }
 
+// structuresTools is the width of pages, unit, switch and menu button, in dp.
+const structuresTools = 680
+
 // drawStructuresTools draws the page tabs and the choice of the unit, next to the title or below it if there is no space.
 func (view *View) drawStructuresTools(c *widget.Canvas, b *canvas.Box, head canvas.Box, r *structures.Report, page structures.Page) {
 	const side = 30

@@ -3,6 +3,7 @@ package structures
 import (
 	"memcity/city/view/structures"
 	"memcity/render/ui/model"
+	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
 )
 
@@ -18,6 +19,6 @@ func (view *View) panel() *widget.Panel {
 		},
 		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(structures.View.ID) && !k.Compact() },
 		Menus: map[widget.MenuName]func(*widget.Core) []widget.MenuRow{StructuresMenu: view.StructuresMenuRows,
-			StructureMenu: view.StructureMenuRows},
+			StructureMenu: view.StructureMenuRows, part.EndMenu: view.ends.Rows},
 	}
 }

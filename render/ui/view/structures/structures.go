@@ -7,6 +7,7 @@ import (
 	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
+	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
 	"memcity/words"
 )
@@ -24,6 +25,7 @@ type View struct {
 	bar       int     // index of the data structure under the pointer in the chart; -1 for none
 	grip      float32 // vertical distance between the pointer and the dragged threshold line, in dp
 	chosen    chosenStructure
+	ends      part.Ends
 }
 
 // chosenStructure is the head of the chosen data structure, with the inputs it was computed from.
@@ -47,6 +49,7 @@ const (
 func (view *View) DrawStructures(c *widget.Canvas, b canvas.Box) {
 	r, state := view.structuresToShow(c)
 	head := widget.DrawViewHead(c, &b, "Structures")
+	view.ends.Draw(c, &head, &b, structuresTools)
 	low := b.H < structuresLow
 	b.CutTop(4)
 	if r == nil {
