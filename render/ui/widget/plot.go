@@ -64,6 +64,7 @@ type PlotLine struct {
 	bare      bool    // area without a line
 	Width     float32 // in dp; 0 for the default
 	Dots      bool    // marks each value, if there is enough space
+	Counted   []bool  // values that are only counts, which include garbage; marked with rings. nil for none
 	Soft      bool    // paint values too dense to distinguish lightly
 	Unheard   bool    // left out of the tooltip
 }

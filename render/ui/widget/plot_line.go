@@ -65,7 +65,7 @@ func (g *plotPainter) run(l *PlotLine, lo, hi int, dense bool, width float32) {
 	case dense:
 		g.columns(g.lineColumns(points, width), l.Color)
 	case len(points) == 1:
-		g.dot(points[0], l.Color)
+		g.dot(points[0], dotRadius, l.Color)
 	case l.Dashed:
 		for _, dash := range dashes(points, 6, 4) {
 			g.clipped(dash, width, l.Color)
@@ -75,7 +75,11 @@ func (g *plotPainter) run(l *PlotLine, lo, hi int, dense bool, width float32) {
 	}
 	if l.Dots && float32(hi-lo)*9 < g.room.Chart.W {
 		for i := lo; i < hi; i++ {
-			g.dot(canvas.Pt(g.x(l.Times[i]), g.y(l.Values[i])), l.Color)
+			at := canvas.Pt(g.x(l.Times[i]), g.y(l.Values[i]))
+			g.dot(at, dotRadius, l.Color)
+			if l.Counted != nil && l.Counted[i] {
+				g.dot(at, dotRadius-ringWidth, g.Canvas.Card)
+			}
 		}
 	}
 }
@@ -103,12 +107,17 @@ func (g *plotPainter) clipped(points []canvas.Point, width float32, col color.NR
 	}
 }
 
-func (g *plotPainter) dot(at canvas.Point, col color.NRGBA) {
-	const r = 2.5
+func (g *plotPainter) dot(at canvas.Point, r float32, col color.NRGBA) {
 	if at.X >= g.room.Chart.X-1 && at.X <= g.room.Chart.Right()+1 {
 		g.Canvas.InkBox(&g.pic, canvas.Rect(at.X-r, at.Y-r, 2*r, 2*r), r, col)
 	}
 }
+
+// Sizes of the marks of values, in dp.
+const (
+	dotRadius = 2.8
+	ringWidth = 1.3
+)
 
 // cutSideways returns the parts of a left-to-right line between two positions.
 func cutSideways(points []canvas.Point, low, high float32) [][]canvas.Point {

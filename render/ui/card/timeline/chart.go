@@ -51,7 +51,10 @@ func drawTimeChart(c *widget.Canvas, b canvas.Box) {
 	c.ZoomTime(&a)
 	drawTimeTicks(c, &a, chart, labels)
 	points := widget.Curve(chart, &a, func(i int) int64 { return m.Points[i].Value(unit) }, top)
-	c.Inside(chart.Inset(-1, -3), func() { c.Area(chart, points, 1.6) })
+	c.Inside(chart.Inset(-1, -3), func() {
+		c.Area(chart, points, 1.6)
+		drawCounted(c, &a, chart, top)
+	})
 	drawWindow(c, &a, chart)
 	drawMarks(c, &a, chart)
 	c.WheelZoom(chart, func() {
@@ -60,6 +63,24 @@ func drawTimeChart(c *widget.Canvas, b canvas.Box) {
 		windowHandle(c, &a, chart, "to", m.State.Window.To)
 		drawAway(c, &a, chart)
 	})
+}
+
+// drawCounted draws a ring at each GC point that has only counts, where the rings are distinguishable.
+func drawCounted(c *widget.Canvas, a *widget.Axis, chart canvas.Box, top int64) {
+	const radius, apart = 3, 8
+	last := float32(-apart)
+	for i := a.Lo; i <= a.Hi && i < len(c.Model.Points); i++ {
+		p := &c.Model.Points[i]
+		x := a.X(chart, i)
+		if !p.Counted || !a.Shown(i) || x-last < apart {
+			continue
+		}
+		last = x
+		y := chart.Bottom() - chart.H*float32(float64(p.Value(c.Model.State.Settings.Unit))/float64(top))
+		ring := canvas.Rect(x-radius, y-radius, 2*radius, 2*radius)
+		c.Fill(ring, radius, c.Card)
+		c.Frame(ring, radius, 1.4, c.Accent)
+	}
 }
 
 // drawAway draws an arrow to the current GC point if that is outside the visible time. Pressing it moves there.

@@ -133,6 +133,9 @@ func drawWindowText(c *widget.Canvas, row canvas.Box) {
 		p := m.Points[i]
 		text, col = fmt.Sprintf("point %s  ·  %s  ·  %s", words.Count(int64(i+1)), m.Moment(p.Time),
 			words.Amount(unit, p.Value(unit))), c.Link
+		if p.Counted {
+			text += "  ·  counts only, with garbage"
+		}
 	} else if chosen {
 		text, col = fmt.Sprintf("Window %s to %s", words.Count(int64(w.From+1)), words.Count(int64(w.To+1))), c.Link
 		if m.State.Span.FromKind == overview.LeakWindow.String() {

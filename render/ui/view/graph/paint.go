@@ -105,6 +105,9 @@ func (g *graphPainter) draw() {
 	for i := range shapes {
 		g.label(i)
 	}
+	if !g.sheet {
+		g.pinnedRoots()
+	}
 }
 
 // drawHover marks the element under the pointer and the current node.
@@ -251,11 +254,11 @@ func (g *graphPainter) nodeText(i int) {
 	}
 	name := g.zoomed(graphName)
 	if z < fullGraphZoom {
-		g.nameIn(b.Inset(8*z, 0), name, canvas.Center, nodeName(n))
+		g.nodeNameIn(b.Inset(8*z, 0), name, canvas.Center, n)
 		return
 	}
 	top, middle, bottom := g.nodeRows(n)
-	g.nameIn(top, name, canvas.Left, nodeName(n))
+	g.nodeNameIn(top, name, canvas.Left, n)
 	line, number, _ := g.aliveText(n)
 	if !middle.Empty() {
 		g.fitted(middle, line, canvas.Left, g.Dim, nodeSize(n))
@@ -269,6 +272,18 @@ func (g *graphPainter) nodeText(i int) {
 // fitted draws a line cut to fit, without listing it.
 func (g *graphPainter) fitted(b canvas.Box, st canvas.Style, al canvas.Align, col color.NRGBA, s string) {
 	g.Canvas.Draw(b, st, al, col, g.Types.Fit(wordspkg.OneLine(s), st.Size*g.Scale, st.Weight, b.W*g.Scale+0.5, false))
+}
+
+// nodeNameIn draws the name of a node. A GC root whose name is too long shows first what differs from other roots.
+func (g *graphPainter) nodeNameIn(b canvas.Box, st canvas.Style, al canvas.Align, n *graphs.Node) {
+	name := nodeName(n)
+	if n.Root && g.Width(st, wordspkg.OneLine(name)) > b.W {
+		if distinct := g.rootName(n); distinct != wordspkg.OneLine(name) {
+			g.fitted(b, st, al, g.Theme.Text, distinct)
+			return
+		}
+	}
+	g.nameIn(b, st, al, name)
 }
 
 // nameIn draws a name. If it is too long, it uses a smaller size, then removes packages from the left, and finally cuts the class.

@@ -13,7 +13,7 @@ const (
 	minGraphZoom  = 0.05
 	maxGraphZoom  = 3
 	graphZoomStep = 1.2
-	readableZoom  = 0.62 // minimum initial zoom, for legible names
+	readableZoom  = 0.4  // minimum initial zoom, for legible names
 	roomyZoom     = 1.35 // maximum initial zoom, for a small picture in a large window
 	graphMargin   = 22   // around the picture, in dp
 )
@@ -54,7 +54,7 @@ func (v *graphView) fit(p *graphs.Picture) {
 	v.fits = fitsWhole
 }
 
-// start shows the whole picture or, if that would be illegible, the strongest path.
+// start shows the whole picture or, if that would be illegible, the whole strongest path.
 func (v *graphView) start(p *graphs.Picture) {
 	if v.fit(p); v.zoom < readableZoom {
 		v.show(strongestPart(p), readableZoom)

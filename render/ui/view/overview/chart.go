@@ -118,6 +118,9 @@ func (d *overviewDrawn) heap(c *widget.Canvas, o *overview.Overview) {
 			at = d.ends[min(int(p.GC-o.GCs[0].Number), len(d.ends)-1)]
 		}
 		line.Times, line.Values = append(line.Times, at), append(line.Values, v)
+		if o.Sources != nil {
+			line.Counted = append(line.Counted, c.Model.IsCounted(o.Sources[i]))
+		}
 	}
 	if len(o.Points) > 0 {
 		d.lines = append(d.lines, line)

@@ -27,6 +27,7 @@ func (view *View) drawOverviewSide(c *widget.Canvas, b canvas.Box, o *overview.O
 		} else {
 			view.drawSuspicious(c, &content, o, b.H < shortSide)
 			view.drawStretch(c, &content, o)
+			view.drawLongest(c, &content, o)
 			view.drawShownPoint(c, &content, o)
 			view.drawChosenGC(c, &content, o)
 		}
