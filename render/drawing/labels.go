@@ -139,6 +139,13 @@ func (l *labels) choose(s *Scene, v *View, f *frame) {
 		d := &c.Districts[i]
 		put(d.Label, float64(d.Level+1)*slab, d.Color, func() string { return s.withVerdict(s.name(d.Node), d.Node, false) })
 	}
+	if c.Plan != nil && !v.Transparent {
+		if _, value, ok := c.Plan.GridUnit(); ok {
+			ground := v.theme().ground
+			color := scene.RGB{R: uint8(255 * ground[0]), G: uint8(255 * ground[1]), B: uint8(255 * ground[2])}
+			put(unitStrip(c), 0, color, func() string { return unitText(c.Plan.Settings().Unit, value) })
+		}
+	}
 	for i := range c.Blocks {
 		if b := &c.Blocks[i]; b.Height > 0 {
 			put(blockStrip(b, &c.Districts[b.District]), b.Bottom+b.Height, b.Color, b.Name)

@@ -26,7 +26,7 @@ type layers struct {
 // buildings would cut them into pieces.
 func (l *layers) build(s *Scene) {
 	l.Init(l)
-	l.base = gfx.Group(&s.boxes, &s.sky, &s.ground, &s.signs, &s.glows, &s.ghosts, &glowsOnBuildings{}, &s.outliers, &s.thread, &beacons{},
+	l.base = gfx.Group(&s.boxes, &s.sky, &s.ground, &s.grid, &s.signs, &s.glows, &s.ghosts, &glowsOnBuildings{}, &s.outliers, &s.thread, &beacons{},
 		&s.labels)
 	l.choice = gfx.Group(&s.selected, &s.frustums, &s.routes)
 	l.pointed = gfx.Group(&pointedRoute{}, &hovered{})
@@ -40,6 +40,7 @@ func (l *layers) build(s *Scene) {
 func (s *Scene) show(v *View) {
 	s.sky.SetVisible(!v.Transparent)
 	s.ground.SetVisible(s.useShade[0] != nil)
+	s.grid.SetVisible(!v.Transparent)
 	s.ghosts.SetVisible(s.packed.solid < len(s.packed.instances))
 	s.labels.SetVisible(v.Labels)
 }

@@ -11,7 +11,7 @@ import (
 type programs struct {
 	shaded                      [2]shaded
 	depth, sky                  *gfx.Program
-	copy, copyDither            *gfx.Program
+	copy, copyDither, grid      *gfx.Program
 	label, sprite, panel        *gfx.Program
 	highlight, outline, frustum *gfx.Program
 	route                       *gfx.Program
@@ -36,6 +36,7 @@ func (p *programs) list() []source {
 	list := []source{
 		{&p.depth, "city.vert", "city.frag", []string{"DEPTH_ONLY"}},
 		{&p.sky, "sky.vert", "sky.frag", nil},
+		{&p.grid, "grid.vert", "grid.frag", nil},
 		{&p.copy, "screen.vert", "copy.frag", nil},
 		{&p.copyDither, "screen.vert", "copy.frag", []string{"DITHER"}},
 		{&p.label, "label.vert", "label.frag", nil},

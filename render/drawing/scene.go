@@ -36,6 +36,7 @@ type Scene struct {
 	boxes    boxes
 	sky      sky
 	ground   ground
+	grid     grid
 	signs    signs
 	glows    glows
 	ghosts   ghosts
