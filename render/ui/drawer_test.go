@@ -175,7 +175,7 @@ func TestLegendIsTightNextToDrawers(t *testing.T) {
 		want  bool
 	}{{1280, place.Sides{}, false}, {1280, place.Sides{Inspector: place.DrawerWidth}, false},
 		{1280, place.Sides{Settings: place.DrawerWidth}, true}, {1280, both, true}, {1920, both, false}, {640, place.Sides{}, true},
-		{1100, place.Sides{Inspector: place.DrawerWidth}, false}, {1099, place.Sides{}, true}, {1100, place.Sides{Inspector: 500}, true}} {
+		{1024, place.Sides{Inspector: place.DrawerWidth}, false}, {1024, place.Sides{Inspector: 500}, true}, {1000, place.Sides{}, false}, {999, place.Sides{}, true}} {
 		for _, scale := range []float64{1, 2} {
 			if got := place.LegendIsTight(image.Pt(int(float64(c.width)*scale), int(720*scale)), scale, c.sides); got != c.want {
 				t.Errorf("%d wide, %+v at %v: %v", c.width, c.sides, scale, got)

@@ -106,7 +106,7 @@ func TestDrawerIsNarrowerInNarrowWindows(t *testing.T) {
 	if s := place.Place((model.Drawers{}), image.Pt(1280, 720), 2, true, false); s.Settings > 640*0.4 || s.Settings < place.DrawerLeast {
 		t.Errorf("in 640 dp the settings take %v", s.Settings)
 	}
-	if s := place.Place((model.Drawers{SettingsWidth: 300}), image.Pt(1280, 720), 2, true, false); s.Settings != 300 {
+	if s := place.Place((model.Drawers{SettingsWidth: 300}), image.Pt(1400, 720), 2, true, false); s.Settings != 300 {
 		t.Errorf("the user's width of 300 became %v", s.Settings)
 	}
 }

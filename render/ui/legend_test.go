@@ -56,8 +56,8 @@ func TestLegendNamesWhatIsChosen(t *testing.T) {
 		with    []string
 		without []string
 	}{
-		"nothing": {func(*model.Model) {}, []string{"Groups"},
-			[]string{"Incoming", "Outgoing", "Marks", "Selected", "Bundles", "or more", "isolated", "Opacity"}},
+		"nothing": {func(*model.Model) {}, []string{"Area"},
+			[]string{"Incoming", "Outgoing", "Marks", "Selected", "Bundles", "or more", "isolated", "Opacity", "Groups", "Height"}},
 		"selected": {func(m *model.Model) { m.Selection = uitest.Sample().Selection }, []string{"Selected", "Incoming", "Outgoing", "Bundles"},
 			[]string{"Marks"}},
 		"faded":   {func(m *model.Model) { m.State.Settings.Fade = true }, []string{"Opacity the 10 groups that grew most are solid; others have 40 % opacity"}, nil},

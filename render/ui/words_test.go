@@ -132,8 +132,20 @@ func TestCountsAgree(t *testing.T) {
 	if got := bar.GroupsText(&m); got != "1,500 of 1,512 groups shown" {
 		t.Errorf("the bar says %q", got)
 	}
-	if got := legend.GroupsLegend(&m); got != "1,512: 1,480 buildings, 20 districts, 12 smaller groups not shown (0.3 % of bytes)" {
-		t.Errorf("the legend says %q", got)
+	if got := legend.GroupsLegend(&m); got != "" {
+		t.Errorf("the legend says %q of 0.3 % of the heap", got)
+	}
+	for share, want := range map[int64]string{99: "", 100: "12 smaller groups not shown (1 % of bytes)"} {
+		large := m
+		large.Legend.Bytes, large.Legend.Hidden.Bytes = 10_000, share
+		if got := legend.GroupsLegend(&large); got != want {
+			t.Errorf("the legend says %q of %d in 10,000, want %q", got, share, want)
+		}
+	}
+	grown := m
+	grown.Legend.Hidden.Growers = 2
+	if got := legend.GroupsLegend(&grown); got != "12 smaller groups not shown (0.3 % of bytes); 2 are among the groups that grew most" {
+		t.Errorf("the legend says %q of strong growth", got)
 	}
 	if sum := m.Legend.Buildings + m.Legend.Slabs + m.Legend.NotShown; sum != m.Groups {
 		t.Errorf("%d groups, %d of them reported", m.Groups, sum)

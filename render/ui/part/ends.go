@@ -71,7 +71,7 @@ func (e *Ends) end(c *widget.Canvas, row *canvas.Box, last bool, at int) {
 		}
 	}
 	button := row.CutLeft(endButton).Centered(24, 26)
-	if c.IconButton(id+"/choose", button, "down", "Choose the "+strings.ToLower(name), "Choose a GC point", "") {
+	if c.IconButton(id+"/choose", button, "down", "Choose the "+strings.ToLower(name[:1])+name[1:], "Choose a GC point", "") {
 		e.last = last
 		c.OpenMenu(EndMenu, id+"/choose", button)
 	}

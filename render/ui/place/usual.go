@@ -19,7 +19,7 @@ const CompactHeight = 400
 
 // In windows smaller than this, in dp, the legend is folded and there is no map, so that the city has all space between the bars.
 const (
-	smallWidth  = 1100
+	smallWidth  = 1000
 	smallHeight = 640
 )
 

@@ -34,7 +34,7 @@ func TestMinimapNeedsRoom(t *testing.T) {
 	for _, c := range []struct {
 		size image.Point
 		want bool
-	}{{image.Pt(1280, 720), true}, {image.Pt(1100, 640), true}, {image.Pt(1099, 640), false}, {image.Pt(1100, 639), false}} {
+	}{{image.Pt(1280, 720), true}, {image.Pt(1000, 640), true}, {image.Pt(999, 640), false}, {image.Pt(1000, 639), false}} {
 		m := uitest.Sample()
 		m.Selection = nil
 		k := newTest(t, m, c.size, 1)

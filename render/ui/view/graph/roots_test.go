@@ -32,8 +32,8 @@ func TestRootsArePinned(t *testing.T) {
 	pinned := func() (list []canvas.Box) {
 		for _, it := range k.Seen() {
 			for i := range 3 {
-				if at := float32(it.Rect.Min.Y); it.Kind == "text" && it.Text == p.Nodes[i].Title && at < view.view.area.Y+2*pinnedHeight {
-					list = append(list, canvas.Rect(float32(it.Rect.Min.X), at, float32(it.Rect.Dx()), float32(it.Rect.Dy())))
+				if it.Kind == "text" && it.Text == p.Nodes[i].Title {
+					list = append(list, canvas.Rect(float32(it.Rect.Min.X), float32(it.Rect.Min.Y), float32(it.Rect.Dx()), float32(it.Rect.Dy())))
 				}
 			}
 		}

@@ -32,6 +32,7 @@ const (
 	overviewSide  = 292 // side list
 	overviewLeast = 700 // narrower views show the list below the chart
 	overviewLow   = 260 // lower ones of these show only the chart
+	overviewWide  = 900 // views with as much left beside the side list have the longest pauses in a list of their own
 )
 
 // DrawOverview draws the heap over time, and beside it the suspicious windows and the numbers of the selection.
@@ -51,21 +52,25 @@ func (view *View) DrawOverview(c *widget.Canvas, b canvas.Box) {
 	}
 	c.Text(head, canvas.Body, canvas.Left, c.Dim, overviewFacts(o))
 	if b.W >= overviewLeast {
-		side := b.CutRight(overviewSide)
+		side, pauses := b.CutRight(overviewSide), b.W >= overviewWide && view.hasPauses(o)
 		b.CutRight(16)
+		if pauses {
+			view.drawPauses(c, b.CutRight(overviewSide), o)
+			b.CutRight(16)
+		}
 		view.drawOverviewChart(c, b, o)
-		view.drawOverviewSide(c, side, o)
+		view.drawOverviewSide(c, side, o, pauses)
 		return
 	}
 	switch low := b.H < overviewLow; {
 	case low && l.limits:
-		view.drawOverviewSide(c, b, o)
+		view.drawOverviewSide(c, b, o, false)
 	case low:
 		view.drawOverviewChart(c, b, o)
 	default:
 		view.drawOverviewChart(c, b.CutTop(b.H*0.58), o)
 		b.CutTop(8)
-		view.drawOverviewSide(c, b, o)
+		view.drawOverviewSide(c, b, o, false)
 	}
 }
 

@@ -14,9 +14,23 @@ import (
 // longestPauses is the number of listed pauses.
 const longestPauses = 10
 
+// hasPauses reports whether there is a list of pauses.
+func (view *View) hasPauses(o *overview.Overview) bool { return !view.time.Even && len(o.GCs) > 0 }
+
+// drawPauses draws the list of pauses beside the chart.
+func (view *View) drawPauses(c *widget.Canvas, b canvas.Box, o *overview.Overview) {
+	c.Scroll("overview/pauses", b, func(content canvas.Box) float32 {
+		top := content.Y
+		content.W -= 6 // for the scroll bar
+		content.H = 1e5
+		view.drawLongest(c, &content, o)
+		return content.Y - top
+	})
+}
+
 // drawLongest lists the longest pauses of the chosen window, or of the whole recording. A click chooses the GC, and moves the chart to it.
 func (view *View) drawLongest(c *widget.Canvas, b *canvas.Box, o *overview.Overview) {
-	if view.time.Even || len(o.GCs) == 0 {
+	if !view.hasPauses(o) {
 		return
 	}
 	s := view.chosenSpan(c, o)

@@ -16,8 +16,9 @@ import (
 // shortSide is the height of the side, in dp, below which only the chosen window is described in words.
 const shortSide = 800
 
-// drawOverviewSide lists the suspicious windows and the numbers of the chosen window and the chosen GC.
-func (view *View) drawOverviewSide(c *widget.Canvas, b canvas.Box, o *overview.Overview) {
+// drawOverviewSide lists the suspicious windows, the numbers of the chosen window and the chosen GC, and the longest pauses unless these are
+// listed elsewhere.
+func (view *View) drawOverviewSide(c *widget.Canvas, b canvas.Box, o *overview.Overview, pauses bool) {
 	c.Scroll("overview", b, func(content canvas.Box) float32 {
 		content.W -= 6 // for the scroll bar
 		content.H = 1e5
@@ -27,9 +28,11 @@ func (view *View) drawOverviewSide(c *widget.Canvas, b canvas.Box, o *overview.O
 		} else {
 			view.drawSuspicious(c, &content, o, b.H < shortSide)
 			view.drawStretch(c, &content, o)
-			view.drawLongest(c, &content, o)
 			view.drawShownPoint(c, &content, o)
 			view.drawChosenGC(c, &content, o)
+			if !pauses {
+				view.drawLongest(c, &content, o)
+			}
 		}
 		return content.Y - top
 	})

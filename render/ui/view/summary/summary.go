@@ -40,6 +40,7 @@ func (view *View) DrawSummary(c *widget.Canvas, b canvas.Box) {
 	c.Scroll("summary", b, func(content canvas.Box) float32 {
 		top := content.Y
 		content.H = 1e6
+		view.drawStrip(c, &content, r)
 		view.drawTop(c, &content, r)
 		if content.W < wide {
 			view.drawLeft(c, &content, r)

@@ -48,6 +48,33 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// TestStrip: the strip above the text has a part for each holder, as wide as its share of the reachable heap. A click shows its objects.
+// Holders too small to see are left to the rest.
+func TestStrip(t *testing.T) {
+	r := uitest.Summary()
+	r.Found.Largest[0].Bytes, r.Found.Largest[1].Bytes, r.Found.Largest[2].Bytes = 50_000, 25_000, 100
+	k := newCore(t, uitest.SummaryModel(r), image.Pt(1280, 2000), 1)
+	first, second := uitest.Find(t, k, "summary", "link", r.Found.Largest[0].Name), uitest.Find(t, k, "summary", "link", r.Found.Largest[1].Name)
+	if wide := first.Rect.Dx() - 2*second.Rect.Dx(); first.Value != "50 %" || wide < -2 || wide > 2 || second.Rect.Min.X < first.Rect.Max.X {
+		t.Errorf("the parts are %v, %s, and %v", first.Rect, first.Value, second.Rect)
+	}
+	for _, it := range k.Seen() {
+		if it.Kind == "link" && it.Text == r.Found.Largest[2].Name {
+			t.Errorf("a holder of 0.1 %% is %v", it.Rect)
+		}
+	}
+	uitest.Click(k, first)
+	if s := &k.Model.State; s.View != state.CityView || s.Selection != "Heap#app#Product" {
+		t.Errorf("the first part leads to %q in %v", s.Selection, s.View)
+	}
+	r.Found.Largest = nil
+	for _, it := range newCore(t, uitest.SummaryModel(r), image.Pt(1280, 2000), 1).Seen() {
+		if it.Kind == "link" && it.Panel == "summary" {
+			t.Errorf("without holders there is %q", it.Text)
+		}
+	}
+}
+
 // TestSelectedRow: the row of the selected type is marked.
 func TestSelectedRow(t *testing.T) {
 	k := newCore(t, uitest.SummaryModel(uitest.Summary()), image.Pt(1280, 2000), 1)
