@@ -225,13 +225,14 @@ func (r *Reader) legacyPause(at time.Duration, text []byte) {
 	c.Start = at
 	c.Pause, c.Before, c.After, c.Capacity = p.took, p.before, p.after, p.capacity
 	r.passed(c.End)
-	r.stop(c, at, p.took, p.stopKind(), p.stopCause())
+	kind := p.stopKind()
+	r.stop(c, at, p.took, kind, p.stopCause())
 	if part { // first pause of a CMS cycle
 		c.Kind, c.Concurrent = "Concurrent", true
 		r.legacy.cycle = len(r.gcs)
 		return
 	}
-	c.Kind, c.Cause, c.closed = p.kind(), p.cause, true
+	c.Kind, c.Cause, c.closed = kind, p.cause, true
 	if !p.sized {
 		r.legacy.heap = &heapLine{len(r.gcs) - 1}
 	}

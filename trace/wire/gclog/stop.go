@@ -10,16 +10,24 @@ import (
 // A Stop is a period in which the VM stopped all threads of the program.
 type Stop struct {
 	Start, End time.Duration
-	Number     uint32 // of its GC, as in [GC.Number]; meaningless for a safepoint
 	Kind       string // such as "Young (Normal)" or "Remark"; empty for a safepoint
 	Cause      string // of the GC, or the operation at the safepoint; empty if not reported
+	Number     uint32 // of its GC, as in [GC.Number]; meaningless for a safepoint
 	Safepoint  bool   // the VM stopped the program for something else than a GC
 }
 
 // stop adds a pause of a GC.
 func (r *Reader) stop(c *collection, start, took time.Duration, kind, cause string) {
-	r.log.Stops = append(r.log.Stops, Stop{Start: start, End: start + took, Number: c.Number, Kind: kind, Cause: cause})
+	r.addStop(Stop{Start: start, End: start + took, Number: c.Number, Kind: kind, Cause: cause})
 	r.paused += took
+}
+
+// addStop adds a stop. It doubles the capacity of the list, where append would copy more often.
+func (r *Reader) addStop(s Stop) {
+	if list := r.log.Stops; len(list) == cap(list) {
+		r.log.Stops = slices.Grow(list, max(256, len(list)))
+	}
+	r.log.Stops = append(r.log.Stops, s)
 }
 
 // stops returns the stops in the order of their ends. Parts of a cycle get the cause of the cycle.
@@ -30,13 +38,15 @@ func (r *Reader) stops() []Stop {
 			causes[g.Number] = g.Cause
 		}
 	}
-	list := slices.Clone(r.log.Stops)
+	list, byEnd := r.log.Stops, func(a, b Stop) int { return cmp.Compare(a.End, b.End) }
 	for i := range list {
-		if s := &list[i]; !s.Safepoint && s.Cause == "" {
+		if s := &list[i]; s.Cause == "" && !s.Safepoint && len(causes) > 0 {
 			s.Cause = causes[s.Number]
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Stop) int { return cmp.Compare(a.End, b.End) })
+	if !slices.IsSortedFunc(list, byEnd) {
+		slices.SortStableFunc(list, byEnd)
+	}
 	return list
 }
 
@@ -48,7 +58,7 @@ const stopRounding = 10 * time.Microsecond
 func (r *Reader) safepoint(at, took time.Duration) {
 	ofGC := r.paused > 0 && took+stopRounding >= r.paused
 	if !ofGC && took > 0 {
-		r.log.Stops = append(r.log.Stops, Stop{Start: max(0, at-took), End: at, Cause: r.operation, Safepoint: true})
+		r.addStop(Stop{Start: max(0, at-took), End: at, Cause: r.operation, Safepoint: true})
 	}
 	r.paused, r.operation = 0, ""
 }
