@@ -47,7 +47,7 @@ func (a *App) reactTo(c *store.Change) {
 		a.drawers.SelectionChanged()
 	}
 	if _, step := c.Action.(state.FollowGuide); step && a.drawers.Sides().Over == model.GuideP { // the guide covers the result of its step
-		a.drawers.ToggleGuide()
+		a.drawers.LowerGuide()
 	}
 	a.notices.Announce(c, a.drawers.Sides().Shows(model.SettingsP))
 	if !c.Moved() || c.Before.Bounds != c.After.Bounds || c.After.Hover != "" || c.Selected() { // the panels do not show the camera

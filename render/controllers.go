@@ -47,10 +47,10 @@ func (a *App) connect() {
 	a.watch = rules.NewWatch(a.worker, a.store, a.notices, a.drawers, a.memory, a.recording, a.panels)
 	a.cityscape = cityscape.New(a.store, a.notices, a.drawers, a.requests, a.stage, a.options.Wake)
 	a.pick = pick.New(a.store, a.screen, a.cityscape, a.stage, a.panels, a.recording)
-	a.navigation = navigation.New(a.store, a.screen, a.drawers, a.recording, a.pick, a.memory, a.stage)
+	a.navigation = navigation.New(a.store, a.screen, a.drawers, a.recording, a.cityscape, a.pick, a.memory, a.stage)
 	a.pointer = pointer.New(a.store, a.screen, a.drawers, a.cityscape, a.pick, a.navigation, a.stage, a.panels)
 	a.opening, a.stories, a.steering = opening.New(opening.Parts{Worker: a.worker, Store: a.store, Screen: a.screen, Notices: a.notices,
-		Drawers: a.drawers, Requests: a.requests, Cityscape: a.cityscape, Navigation: a.navigation, Files: a.files, Budgets: a.budgets,
+		Drawers: a.drawers, Requests: a.requests, Cityscape: a.cityscape, Pick: a.pick, Navigation: a.navigation, Files: a.files, Budgets: a.budgets,
 		Watch: a.watch, Recording: a.recording, Memory: a.memory, Jobs: a.jobs, Stage: a.stage, Panels: a.panels, Copy: a.options.Copy,
 		Wake: a.options.Wake})
 	a.present = present.New(present.Parts{Store: a.store, Screen: a.screen, Notices: a.notices, Drawers: a.drawers, Requests: a.requests,

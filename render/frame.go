@@ -27,7 +27,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.navigation.FlyByKeys(now)
 	a.store.Do(state.Tick{Now: now})
 	a.react()
-	a.navigation.FitBelowWhatIf()
+	a.navigation.FitCity(a.notices.WarningsLine(a.requests.Refused()))
 	a.react()
 	if a.cityscape.Refresh(a.budgets.Over(), now) {
 		a.pick.Forget()

@@ -25,13 +25,22 @@ func (d *Drawers) Opened() {
 	d.Finder, d.Chain, d.guide, d.Guide = finder.Finder{}, false, guide{}, false
 }
 
-// ToggleGuide opens or closes the guide, or raises it above the inspector and the settings.
+// LowerGuide closes the guide, and leaves the city as a step of the guide has shown it.
+func (d *Drawers) LowerGuide() {
+	d.Guide = false
+	d.moved()
+}
+
+// ToggleGuide opens or closes the guide, or raises it above the inspector and the settings. Closing it restores the city.
 func (d *Drawers) ToggleGuide() {
 	if d.store.City == nil && d.store.Events == nil {
 		return
 	}
-	if !d.Guide || d.Sides().Shows(model.GuideP) {
-		d.Guide, d.guide.texts = !d.Guide, query.Query{}
+	if d.Guide && d.Sides().Shows(model.GuideP) {
+		d.store.Do(state.LeaveGuide{Now: d.store.Now})
+		d.Guide, d.guide.texts = false, query.Query{}
+	} else {
+		d.Guide = true
 	}
 	if d.Front = model.GuideP; d.Guide && !d.guide.requested {
 		d.guide.requested, d.guide.points = true, d.store.State.Points

@@ -21,16 +21,23 @@ func (n *Navigation) Fly(to scene.Camera, now time.Duration) {
 	}
 }
 
-// Focus moves the camera to the selection, or to the target under the pointer.
+// Focus moves the camera to the selection with its references and its GC root, or to the target under the pointer.
 func (n *Navigation) Focus(now time.Duration) {
 	if n.store.City == nil {
 		return
 	}
 	n.Reframe(false)
 	s := &n.store.State
-	near := func(c scene.Camera, box scene.Box) scene.Camera { return c.Focus(box, s.Aspect, s.Frame) }
+	last, also := n.store.Selected()
+	var refs []scene.Reference
+	if last.Kind != scene.Nothing && s.Settings.References && n.cityscape.Routes() == nil {
+		refs = n.stage.References(n.store.City, append([]scene.Target{last}, also...), scene.Target{})
+	}
+	near := func(c scene.Camera, box scene.Box) scene.Camera {
+		return c.FocusAmong(box, n.store.City.Among(box, last, refs), s.Aspect, s.Frame)
+	}
 	to, ok := scene.Camera{}, false
-	if last, also := n.store.Selected(); len(also) == 0 { // view a single target from its visible side
+	if len(also) == 0 { // view a single target from its visible side
 		if last.Kind == scene.Nothing {
 			last = n.pick.Hovered
 		}
@@ -39,7 +46,9 @@ func (n *Navigation) Focus(now time.Duration) {
 		to, ok = near(s.Camera, box), true
 	}
 	if ok {
-		to.Distance = min(to.Distance, s.Home().Distance)
+		if len(refs) == 0 {
+			to.Distance = min(to.Distance, s.Home().Distance)
+		}
 		n.Fly(to, now)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/render/camera"
+	"memcity/render/cityscape"
 	"memcity/render/drawers"
 	"memcity/render/memory"
 	"memcity/render/pick"
@@ -21,21 +22,28 @@ import (
 type Navigation struct {
 	Flight camera.Flight
 
-	removal bool // space is reserved for the what-if panel
+	reserved reserved
 
 	store     *store.Store
 	screen    *camera.Viewport
 	drawers   *drawers.Drawers
 	recording *recording.Controller
+	cityscape *cityscape.Cityscape
 	pick      *pick.Pick
 	memory    *memory.Memory
 	stage     *stage.Stage
 }
 
+// reserved selects the panels beyond the bars and drawers whose space the city leaves free.
+type reserved struct {
+	removal  bool // the what-if panel
+	warnings bool // the line with warnings
+}
+
 // New returns a Navigation at rest.
-func New(s *store.Store, screen *camera.Viewport, d *drawers.Drawers, r *recording.Controller, p *pick.Pick, m *memory.Memory,
+func New(s *store.Store, screen *camera.Viewport, d *drawers.Drawers, r *recording.Controller, c *cityscape.Cityscape, p *pick.Pick, m *memory.Memory,
 	st *stage.Stage) *Navigation {
-	return &Navigation{Flight: camera.NewFlight(), store: s, screen: screen, drawers: d, recording: r, pick: p, memory: m, stage: st}
+	return &Navigation{Flight: camera.NewFlight(), store: s, screen: screen, drawers: d, recording: r, cityscape: c, pick: p, memory: m, stage: st}
 }
 
 // Resize sets the size of the window in pixels, and its pixels per point.
@@ -61,39 +69,38 @@ func (n *Navigation) Reframe(fit bool) {
 	n.store.Do(state.Resize{Aspect: n.screen.Aspect(), Frame: n.FreeFrame(), Fit: fit})
 }
 
-// wideWindow is the width in points at which the city is placed between the legend and the map. In narrower windows it is behind them.
-const wideWindow = 1000
-
 // roomyWindow is the width in points at which space is reserved for the inspector even if nothing is selected.
 const roomyWindow = 1200
 
-// FreeFrame returns the part of the window not covered by bars and drawers or, in wide windows, by the legend and the map.
+// FreeFrame returns the part of the window not covered by bars and drawers. Windows that are not small reserve the space of the legend and the
+// map, so that the city stays in place when the legend is folded.
 func (n *Navigation) FreeFrame() scene.Frame {
-	free := place.Free(n.screen.Size(), n.screen.Scale(), n.recording.ShowsBar(recording.ShownIn(n.store)))
-	w, h := float64(n.screen.Width), float64(n.screen.Height)
-	gap := place.Between(n.screen.Size(), n.screen.Scale(), n.drawers.Sides(), n.recording.ShowsBar(recording.ShownIn(n.store)))
+	size, scale := n.screen.Size(), n.screen.Scale()
+	bars := place.Bars{Live: n.recording.ShowsBar(recording.ShownIn(n.store)), Warnings: n.reserved.warnings}
+	free, gap := place.Free(size, scale, bars), place.Between(size, scale, n.drawers.Sides(), bars)
+	w, h := float64(size.X), float64(size.Y)
 	left, right := float64(gap.Min.X), w-float64(gap.Max.X)
-	if w >= wideWindow*n.screen.Scale() {
-		left = max(left, float64(free.Min.X)+place.LegendWidth*n.screen.Scale())
+	if !place.IsSmall(size, scale) {
+		left = max(left, float64(free.Min.X)+place.LegendWidth*scale)
 		if n.drawers.Budgets {
-			left = max(left, float64(free.Min.X)+budgetspkg.BudgetsWidth*n.screen.Scale())
+			left = max(left, float64(free.Min.X)+budgetspkg.BudgetsWidth*scale)
 		}
 		if (n.drawers.Sides().Settings > 0 || n.drawers.Budgets) && !n.drawers.LegendIsFolded() { // the legend is beside them
-			left += place.LegendWidth * n.screen.Scale()
+			left += place.LegendWidth * scale
 		}
-		right = max(right, place.MapWidth*n.screen.Scale())
-		if n.store.State.Selection != "" || w >= roomyWindow*n.screen.Scale() { // keep the selection visible beside the inspector
-			right = max(right, place.InspectorWidth*n.screen.Scale())
+		right = max(right, place.MapWidth*scale)
+		if n.store.State.Selection != "" || w >= roomyWindow*scale { // keep the selection visible beside the inspector
+			right = max(right, place.InspectorWidth*scale)
 		}
 	}
 	free.Min.Y += n.whatIfHeight(left, w-right, free, gap)
 	return scene.Frame{Left: 2*left/w - 1, Right: 1 - 2*right/w, Top: 1 - 2*float64(free.Min.Y)/h, Bottom: 1 - 2*float64(free.Max.Y)/h}
 }
 
-// FitBelowWhatIf places the city below the what-if panel while that is open.
-func (n *Navigation) FitBelowWhatIf() {
-	if room := len(n.store.State.Removals) > 0; room != n.removal && n.screen.Width > 0 {
-		n.removal = room
+// FitCity places the city below the what-if panel and above the line with warnings while these are shown.
+func (n *Navigation) FitCity(warnings bool) {
+	if room := (reserved{removal: len(n.store.State.Removals) > 0, warnings: warnings}); room != n.reserved && n.screen.Width > 0 {
+		n.reserved = room
 		n.Reframe(true)
 	}
 }
@@ -110,8 +117,8 @@ func (n *Navigation) whatIfHeight(left, right float64, free, gap image.Rectangle
 	}
 	height := float64(free.Dy())
 	over := panel + whatifcard.Width*n.screen.Scale() - left - max(right-left-cityShape*height, 0)/2
-	if room := whatifcard.Height * n.screen.Scale(); n.removal && over > 0 &&
-		float64(n.screen.Width) >= wideWindow*n.screen.Scale() && height > 3*room {
+	if room := whatifcard.Height * n.screen.Scale(); n.reserved.removal && over > 0 &&
+		!place.IsSmall(n.screen.Size(), n.screen.Scale()) && height > 3*room {
 		return int(room)
 	}
 	return 0

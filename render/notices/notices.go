@@ -2,6 +2,7 @@
 package notices
 
 import (
+	"slices"
 	"time"
 
 	"memcity/render/store"
@@ -56,6 +57,12 @@ func (n *Notices) Problems(refused error) []model.Problem {
 		list = append(list, model.Problem{Text: w})
 	}
 	return list
+}
+
+// WarningsLine reports whether warnings are shown as a line above the time bar. Errors take its place.
+func (n *Notices) WarningsLine(refused error) bool {
+	list := n.Problems(refused)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(p model.Problem) bool { return p.Error })
 }
 
 // Dismiss dismisses all current problems.

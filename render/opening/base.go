@@ -40,7 +40,9 @@ func (o *Opening) Open(base trees.Baseline, paths ...string) {
 	o.Store.Do(state.KeepBaseline{To: base, Division: division}) // stop comparing the current recording, unless the opening fails
 	o.Memory.Look(paths)
 	o.Notices.Renew()
-	o.Requests.Open(paths, exchange.Request{Settings: o.Store.State.Settings, Baseline: base})
+	settings := o.Store.State.Settings
+	settings.By = o.Store.State.ChosenChain()
+	o.Requests.Open(paths, exchange.Request{Settings: settings, Baseline: base})
 	o.Store.Stale = true
 }
 

@@ -12,6 +12,7 @@ import (
 	"memcity/render/memory"
 	"memcity/render/navigation"
 	"memcity/render/notices"
+	"memcity/render/pick"
 	"memcity/render/recording"
 	"memcity/render/requests"
 	"memcity/render/rules"
@@ -34,6 +35,7 @@ type Parts struct {
 	Drawers    *drawers.Drawers
 	Requests   *requests.Controller
 	Cityscape  *cityscape.Cityscape
+	Pick       *pick.Pick
 	Navigation *navigation.Navigation
 	Files      *files.Files
 	Budgets    *rules.Budgets

@@ -52,7 +52,7 @@ func (o *Opening) Restorable() bool {
 // start resets the view for a newly opened recording.
 func (o *Opening) start(r exchange.Result) {
 	settings := o.Store.State.Settings
-	kept := settings.By
+	kept := o.Store.State.ChosenChain()
 	settings = settings.With(r.Grouping)
 	if r.Grouped { // keep the user's chain for the next recording
 		settings.By = kept
@@ -88,6 +88,7 @@ func (o *Opening) start(r exchange.Result) {
 	o.Watch.Opened()
 	o.Recording.Opened(recording.ShownIn(o.Store))
 	o.Stage.Moved()
+	o.Pick.Resting = true
 }
 
 // Choose prompts for files and opens them.

@@ -18,6 +18,7 @@ type Pick struct {
 	X, Y      float64 // position in pixels
 	Inside    bool    // the pointer is in the window
 	OverPanel bool
+	Resting   bool // has not moved since the recording was opened; nothing is described then
 	Again     bool // the target under the pointer must be updated
 	Hovered   scene.Target
 	Route     int // route under the pointer, 1-based; 0 for none
@@ -87,7 +88,7 @@ func (p *Pick) Update(dragging bool) {
 		p.routeOf, p.Route, p.store.Stale = r, 0, true
 		p.Again = p.Again || p.Inside
 	}
-	if !p.Again || dragging || p.OverPanel || !p.Inside {
+	if !p.Again || p.Resting || dragging || p.OverPanel || !p.Inside {
 		return
 	}
 	p.Again = false

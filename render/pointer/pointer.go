@@ -101,7 +101,7 @@ func (p *Pointer) Leave(now time.Duration) {
 
 // Move handles a movement to a pixel.
 func (p *Pointer) Move(x, y float64, now time.Duration) {
-	p.pick.X, p.pick.Y, p.pick.Inside = x, y, true
+	p.pick.X, p.pick.Y, p.pick.Inside, p.pick.Resting = x, y, true, false
 	switch {
 	case p.owner == ownScene:
 		p.moveDrag(now)
