@@ -133,7 +133,7 @@ func TestCountsAgree(t *testing.T) {
 		t.Errorf("the bar says %q", got)
 	}
 	if got := legend.GroupsLegend(&m); got != "" {
-		t.Errorf("the legend says %q of 0.3 % of the heap", got)
+		t.Errorf("the legend says %q of 0.3 %% of the heap", got)
 	}
 	for share, want := range map[int64]string{99: "", 100: "12 smaller groups not shown (1 % of bytes)"} {
 		large := m

@@ -115,7 +115,7 @@ func (f *objectFlags) find(c *cli.Call, o *recording.Recording) (*listedObjects,
 
 // where returns the GC point and the grouping. Only GC points with objects have some.
 func (f *objectFlags) where(c *cli.Call, o *recording.Recording) (point int, by trees.Grouping, err error) {
-	if point, err = cli.PointOf(o, f.at); err != nil {
+	if point, err = cli.PointOf(c.Ctx, o, f.at); err != nil {
 		return 0, by, err
 	}
 	if o.Recording.Points[point].Load == nil {

@@ -79,7 +79,7 @@ func printThreads(c *cli.Call) error {
 }
 
 func (f *threadFlags) find(c *cli.Call, o *recording.Recording) (*printedThreads, error) {
-	point, err := cli.PointOf(o, f.at)
+	point, err := cli.PointOf(c.Ctx, o, f.at)
 	if err != nil {
 		return nil, err
 	}
