@@ -89,6 +89,7 @@ func (b *Budgets) row(j *budget.JudgedRule, index, point int) model.BudgetRow {
 	return row
 }
 
+// Describe describes the rules of a rules file; nil if there is none.
 func (b *Budgets) Describe() *describe.DescribedRules {
 	m := b.Model()
 	if m == nil || m.File == "" {
