@@ -245,7 +245,7 @@ func (a *App) Record(req exchange.RecordRequest) { a.recording.Record(req, "Star
 // OpenRules reads a rules file in the background. Its rules are checked on the open recording, or on the one being opened.
 func (a *App) OpenRules(path string) { a.budgets.Open(path) }
 
-// OpenWith opens files and folders as Open does, and a baseline to compare with.
+// OpenWith opens files and folders as one recording, and a baseline to compare with.
 func (a *App) OpenWith(base trees.Baseline, paths ...string) { a.opening.Open(base, paths...) }
 
 // OpenAt opens the recording of a link, with a baseline. It shows the link once the recording has been read.

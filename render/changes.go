@@ -33,7 +33,7 @@ func (a *App) react() {
 
 // reactTo lets the controllers react to a change. They do not call each other.
 func (a *App) reactTo(c *store.Change) {
-	if c.After.Hover == c.Before.Hover { // what the pointer is over is not stored
+	if c.After.Hover == c.Before.Hover { // the target of the pointer is not stored
 		a.memory.Changed()
 	}
 	if c.Moved() {
