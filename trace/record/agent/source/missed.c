@@ -137,7 +137,7 @@ static int apart(struct klass **most) {
 static bool untag(jclass c) {
 	jvmtiHeapCallbacks callbacks = {.heap_iteration_callback = on_tagged};
 	pause_begin(LOOK_COUNT, options.pause);
-	pause_progress(options.pause / 4);
+	pause_part(options.pause / 4);
 	jvmtiError error = (*jvmti)->IterateThroughHeap(jvmti, JVMTI_HEAP_FILTER_UNTAGGED, c, &callbacks, NULL);
 	bool all = error != JVMTI_ERROR_NONE || !pause_was_over();
 	int64_t stood = pause_end();

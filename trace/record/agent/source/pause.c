@@ -3,7 +3,7 @@
 // The current look.
 static struct {
 	enum look kind;
-	int64_t begun, deadline;
+	int64_t begun, deadline, most;
 	int64_t least;            // time that its callbacks may always take, in µs
 	int64_t first, first_cpu; // at the first callback
 	int64_t last;             // last reading of the clock
@@ -38,9 +38,7 @@ static struct {
 // objects.
 static const double reach_guess = 0.8, count_guess = 0.08, frame_guess = 10, bytes_guess = 48;
 static const double reach_by_count = 10;           // multiple of the cost of counting
-// Bytes of the heap that the VM passes per µs once a look is over. ZGC and Shenandoah pass a heap by following all references, which takes as
-// long as counting.
-static const double walk_end = 4000, count_end = 8000;
+static const double walk_end = 4000, count_end = 8000; // bytes of the heap that the VM passes per µs once a look is over
 static const double collect_guess = 400;           // bytes of the heap per µs of a GC
 static const double untag_guess = 0.6;             // to remove the tag of an object
 static const double last_by_count = 3;             // multiple of the cost of counting if the tag of each object is looked up
@@ -70,8 +68,7 @@ static int64_t tail_of(enum look kind) {
 		return known.tail[kind];
 	struct counters c;
 	perf_read(&c);
-	double rate = kind == LOOK_WALK ? walk_end : perf_concurrent() ? per_counted() / per_count() : count_end;
-	int64_t guess = (int64_t)((double)c.used / rate * load());
+	int64_t guess = (int64_t)((double)c.used / (kind == LOOK_WALK ? walk_end : count_end) * load());
 	return known.tail[kind] > guess ? known.tail[kind] : guess; // the VM passes the rest of the heap after a count is canceled
 }
 
@@ -80,10 +77,20 @@ void pause_begin(enum look kind, int64_t most) {
 	memset(&p, 0, sizeof p);
 	p.kind = kind;
 	p.begun = clock_us();
+	p.most = most;
 	p.deadline = p.begun + pause_stop(most, tail);
 }
 
-void pause_progress(int64_t least) { p.least = least; }
+void pause_part(int64_t least) {
+	struct counters c;
+	p.least = least;
+	if (!perf_concurrent())
+		return;
+	perf_read(&c);
+	int64_t deadline = p.begun + pause_stop(p.most, (int64_t)((double)c.used / per_counted() * per_count() * load()));
+	if (deadline < p.deadline)
+		p.deadline = deadline;
+}
 
 bool pause_over(void) {
 	uint32_t turn = p.turn++;

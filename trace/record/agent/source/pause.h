@@ -11,8 +11,10 @@ enum look { LOOK_WALK, LOOK_COUNT };
 // pause_begin begins a look at the heap that may stop the program for at most so many µs. Its callbacks end it when pause_over
 // is true; from then on it stays true. They run on one thread, that of the VM.
 void pause_begin(enum look kind, int64_t most);
-// pause_progress guarantees the callbacks of the current look so many µs, even if the VM calls the first one late.
-void pause_progress(int64_t least);
+// pause_part says that the current look need not be complete, since others follow. Its callbacks get at least so many µs, even if the VM
+// calls the first one late. ZGC and Shenandoah pass a heap by following all references, also after the look was canceled. So with them it
+// is canceled as much earlier as counting the whole heap takes.
+void pause_part(int64_t least);
 bool pause_over(void);
 bool pause_was_over(void);
 int64_t pause_left(void); // µs
