@@ -39,6 +39,26 @@ func whyNoSites(h *trace.Heap, o *site.Origins) string {
 	return "Allocation sites " + why + "."
 }
 
+// retainedSites returns a sentence about where most of what a pile retains was allocated, with its call stack; nil if unknown, or if the sites
+// of the pile itself are known. Samples of small objects are few, but what they hold may be large. The sentence is about the type with most
+// bytes. The cost is linear in the objects of that type.
+func (g *guided) retainedSites(d *detail) []string {
+	if len(d.sites) > 0 || len(d.groups) == 0 || d.groups[0].Type == d.kind {
+		return nil
+	}
+	kind := d.groups[0].Type
+	objects := g.objectsOf(g.placesOf(kind, d.tops))
+	sites := g.sites(objects)
+	if len(sites) == 0 {
+		return nil
+	}
+	lines := []string{siteText(sites, int64(len(objects)), words.TypeName(kind)+" objects that these retain", "allocated")}
+	if len(sites[0].Frames) > 1 {
+		lines = append(lines, "Call stack: "+strings.Join(sites[0].Frames, " < ")+".")
+	}
+	return lines
+}
+
 // siteLines returns sentences about where the pile was allocated.
 func (d *detail) siteLines() []string {
 	if len(d.sites) == 0 {

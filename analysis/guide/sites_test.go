@@ -68,3 +68,29 @@ func TestSitesOfFinding(t *testing.T) {
 		}
 	}
 }
+
+// TestSitesOfRetainedObjects checks that a finding names where most of what its objects retain was allocated if their own sites are unknown.
+func TestSitesOfRetainedObjects(t *testing.T) {
+	for _, known := range []bool{false, true} {
+		var states []*trace.Heap
+		for _, n := range []int{100, 600, 1100, 1600, 2100} {
+			b := tracetest.NewHeap()
+			put, order, text := fieldList(b, "app.Shop", "orders", n), b.Type("app.Order", 24, "text"), b.Type("org.lib.Text", 900)
+			for range n {
+				o, held := b.Object(order), b.Object(text)
+				b.Refer(o, "text", held)
+				b.Site(held, -1, "app.Reader.read:7", "app.Main.main:1")
+				if known {
+					b.Site(o, -1, "app.Orders.make:9")
+				}
+				put(o)
+			}
+			states = append(states, b.Heap())
+		}
+		report, _ := explore(t, heaps("orders", states...))
+		text := strings.Join(report.Decisive().Explain, " ")
+		if got := strings.Contains(text, "Most of the Text objects that these retain were allocated at app.Reader.read(Reader.java:7). Call stack: app.Reader.read"); got == known {
+			t.Errorf("known %v: %s", known, text)
+		}
+	}
+}

@@ -177,7 +177,7 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 		lines = append(lines, text)
 	}
 	lines = append(lines, d.entryLines()...)
-	lines = append(lines, d.siteLines()...)
+	lines = append(append(lines, d.siteLines()...), g.retainedSites(d)...)
 	return append(lines, g.referenceLines(d)...)
 }
 
