@@ -40,6 +40,8 @@ func (a *agreed) all() {
 	a.plates()
 	a.amounts()
 	a.city()
+	a.film()
+	a.compared()
 	a.exported()
 }
 

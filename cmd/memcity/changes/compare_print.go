@@ -25,7 +25,7 @@ func (p *Comparison) Table(out io.Writer) error {
 	}
 	fmt.Fprintf(out, "in groups that both contain: %s of before, %s of after\n", words.PercentFixed(b.MatchedBefore),
 		words.PercentFixed(b.MatchedAfter))
-	fmt.Fprintf(out, "verdict: %s\n", p.Verdict.verdict.Text(words.Amount))
+	fmt.Fprintf(out, "whole heap: %s\n", p.Verdict.verdict.Text(words.Amount))
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, part := range []struct {
 		title  string
