@@ -84,7 +84,7 @@ func TestCompareCommand(t *testing.T) {
 		}
 	}
 	table := memcity("compare", "demo:persons-fixed", "demo:persons", "--top", "3", "--metric", "objects")
-	for _, want := range []string{"verdict: 2.4 times as many: +", "difference  ratio", "districts\n",
+	for _, want := range []string{"whole heap: 2.4 times as many: +", "difference  ratio", "districts\n",
 		"  Heap#com.example.people#Person\n", "others)\n"} {
 		if !strings.Contains(table.stdout, want) {
 			t.Errorf("no %q in\n%s", want, table.stdout)
