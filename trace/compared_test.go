@@ -34,7 +34,7 @@ func TestCompared(t *testing.T) {
 }
 
 // TestCounted checks that of counts with garbage, only the first after each GC is compared. Live histograms, and recordings without GC
-// events, have no such limit.
+// events, are compared at all points.
 func TestCounted(t *testing.T) {
 	counted := func(gc uint32) trace.Point { return trace.Point{GC: gc, Counts: []trace.TypeCount{}} }
 	points := []trace.Point{counted(0), counted(0), {GC: 1}, counted(1), counted(1), counted(2), {GC: 2}, counted(2)}
