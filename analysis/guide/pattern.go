@@ -72,7 +72,7 @@ func (g *guided) turnover(ctx context.Context, d *detail, x *GrownStructure, f *
 	}
 	switch {
 	case others > 1:
-		text = fmt.Sprintf("Of its %s data structures, the one that grew most is %s. %s", words.Count(others), findings.Article(x.Type), text)
+		text = fmt.Sprintf("It has %s data structures. The largest growth is that of %s. %s", words.Count(others), findings.Article(x.Type), text)
 	case f.Growth.Pattern == "":
 		text = fmt.Sprintf("Its data structure is %s. %s", findings.Article(x.Type), text)
 	}
@@ -84,7 +84,7 @@ func (g *guided) turnover(ctx context.Context, d *detail, x *GrownStructure, f *
 	return nil
 }
 
-// doubt adds a sign that a pile is in use. Such a pile is at most a probable leak.
+// doubt adds a sign that a pile is in use. A pile in use is at most a probable leak.
 func (d *detail) doubt(f *findings.Finding, text string) {
 	f.Doubts = append(f.Doubts, text)
 	if f.Grade == findings.Leaks {

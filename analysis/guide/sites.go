@@ -39,9 +39,9 @@ func whyNoSites(h *trace.Heap, o *site.Origins) string {
 	return "Allocation sites " + why + "."
 }
 
-// retainedSites returns a sentence about where most of what a pile retains was allocated, with its call stack; nil if unknown, or if the sites
-// of the pile itself are known. Samples of small objects are few, but what they hold may be large. The sentence is about the type with most
-// bytes. The cost is linear in the objects of that type.
+// retainedSites returns sentences about the site of the objects that a pile retains, of the type with most bytes, and its call stack. It
+// returns nil if there is none, or if the sites of the pile are listed. Small objects have few samples, but the objects that they hold may be
+// large. The cost is linear in the objects of that type.
 func (g *guided) retainedSites(d *detail) []string {
 	if len(d.sites) > 0 || len(d.groups) == 0 || d.groups[0].Type == d.kind {
 		return nil

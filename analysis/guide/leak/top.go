@@ -280,7 +280,7 @@ func (s *Holders) top(found map[string]*topCandidate, total, retained int64) Top
 	isKnown := func(c *topCandidate) bool { // a reader knows the pile by this type, as it exists for each object
 		return c.own && c.rank == ofProgram && float64(c.objects) >= topOwns*float64(total) && topOwns*float64(c.objects) <= float64(total)
 	}
-	shared := maxTopDeep // depth of the closest type that others hold too; the pile's retained bytes lack it and what it holds
+	shared := maxTopDeep // depth of the closest type that others hold too; the pile does not retain it
 	for _, c := range list {
 		if c.rank == ofProgram && c.nearest > retained {
 			shared = min(shared, c.depth)

@@ -339,8 +339,8 @@ func TestTopOfRegistered(t *testing.T) {
 	}
 }
 
-// TestTopOfTheHoldersType checks that a pile is named by its objects if one of the same type leads to it, and if others hold them too. Of a
-// database's sessions, the part that only they hold is not what piles up.
+// TestTopOfTheHoldersType checks that a pile is named by its objects if one of the same type leads to it, and if others hold them too. A
+// database's sessions pile up, not the stamps that only sessions hold.
 func TestTopOfTheHoldersType(t *testing.T) {
 	const n = 100
 	b := tracetest.NewHeap()
