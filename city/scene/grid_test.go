@@ -7,7 +7,7 @@ import (
 	"memcity/layout"
 )
 
-// TestGridUnit: the largest power of ten of which eight squares fit along the ground, for both kinds of areas.
+// TestGridUnit: the largest power of ten with eight squares along the ground, for both kinds of areas.
 func TestGridUnit(t *testing.T) {
 	for _, c := range []struct {
 		area  Area

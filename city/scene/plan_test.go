@@ -38,11 +38,11 @@ func TestPlanOfWindow(t *testing.T) {
 			p, over := NewPlan(s, m, settings), whole.Over(m)
 			if !reflect.DeepEqual(p.buildings, whole.buildings) || !reflect.DeepEqual(p.districts, whole.districts) ||
 				!reflect.DeepEqual(p.blocks, whole.blocks) || !slices.Equal(p.target, whole.target) || !over.SamePlots(whole) {
-				t.Fatalf("seed %d, window %v: plots differ from those of all points", seed, w)
+				t.Fatalf("seed %d, window %v: plots differ from the plots of all points", seed, w)
 			}
 			if over.Meta != m || over.maxGrowth != p.maxGrowth || over.largest != p.largest || over.overlaps != p.overlaps ||
 				!slices.Equal(over.growers, p.growers) || !slices.Equal(over.ranks, p.ranks) || !slices.Equal(over.unseen, p.unseen) {
-				t.Fatalf("seed %d, window %v: the growth differs from that of a new plan", seed, w)
+				t.Fatalf("seed %d, window %v: the growth differs from the growth of a new plan", seed, w)
 			}
 			for i, b := range p.buildings {
 				if change := m.Of(treespkg.Bytes)[b.node]; p.At(w.To, settings).Buildings[i].GrowthBytes != change.Growth() {

@@ -115,7 +115,7 @@ func (a Retrace) step(s State) State {
 	})
 }
 
-// LeaveGuide closes the guide: it restores what was shown before the first step, and forgets the steps. One Undo, or one Back, reverts it.
+// LeaveGuide closes the guide: it restores the state from before the first step, and forgets the steps. One Undo, or one Back, reverts it.
 type LeaveGuide struct{ Now time.Duration }
 
 func (a LeaveGuide) step(s State) State {

@@ -158,8 +158,8 @@ func TestGuideOfGapsInTime(t *testing.T) {
 	}
 }
 
-// Closing the guide restores what was shown before the first step, but not marks and the look. One Undo brings back the last step. The
-// grouping of a step is not what the user chose.
+// Closing the guide restores the state from before the first step, but not marks and the look. One Undo brings back the last step. The user
+// did not choose the grouping of a step.
 func TestLeaveGuide(t *testing.T) {
 	first := Step(NewState(6, scene.DefaultSettings()), Select{Key: "Heap"})
 	s, _ := followed(t, first, leakFound())

@@ -29,8 +29,8 @@ func (*sky) Draw(p *pass) error {
 	return nil
 }
 
-// shadowRim is the width around the slab over which shadows of the sun end, as a share of its longer side. Shadows of towers would otherwise
-// lie on the ground beside the city as lobes.
+// shadowRim is the width of the rim around the slab that fades shadows of the sun, as a share of the slab's longer side. Otherwise towers
+// would cast lobes on the ground beside the city.
 const shadowRim = 0.02
 
 // ground darkens the shaded ground around the city. Without a ground it draws the shade as translucent black.

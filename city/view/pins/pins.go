@@ -230,8 +230,8 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 	return first + name, strings.Join(parts, ", ")
 }
 
-// container returns the short name of what holds the objects of a pile directly, if that is not the owner: the library's field, or else the
-// type of the collection; "" if unknown.
+// container returns the short name of the container of a pile's objects: the library's field, or else the type of the collection; "" if
+// unknown.
 func container(p *findings.Pile) string {
 	if p.Field != "" {
 		return short(p.Field)

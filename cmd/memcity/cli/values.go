@@ -54,7 +54,7 @@ func pointsOf(ctx context.Context, o *recording.Recording) Points {
 	}}
 }
 
-// peak returns the index of the point with most bytes among those with objects or, without any, among all; the earliest of several.
+// peak returns the index of the largest heap, the earliest of several. It compares the points with objects, or all points if none has any.
 func peak(points int, walked func(int) bool, bytes func(int) (int64, error)) (int, error) {
 	best, most, objects := -1, int64(0), false
 	for i := range points {

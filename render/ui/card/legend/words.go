@@ -81,7 +81,7 @@ func OpacityText(s *scene.Settings, m *model.Model) string {
 	return fmt.Sprintf("the %d groups that grew most are solid; %s", n, others)
 }
 
-// hiddenShare is the share of the heap in groups without a building from which on the legend counts them, in percent.
+// hiddenShare is the minimum share of the heap in groups without a building for a line in the legend, in percent.
 const hiddenShare = 1
 
 // GroupsLegend describes the groups that have no building, such as "12 smaller groups not shown (4.3 % of bytes)". It returns "" if they are
