@@ -57,7 +57,7 @@ func TestCompletion(t *testing.T) {
 		{"tree --format=j", "--format=json --format=jsonl", ":none"},
 		{"tree --metric ", "objects bytes", ":none"},
 		{"tree --ages dem", "demo:persons…", ":files"}, // a flag takes no value
-		{"tree --at ", "first last", ":none"},
+		{"tree --at ", "first last peak", ":none"},
 		{"tree -- --by", "", ":files"},
 		{"tree --where --by dem", "demo:persons…", ":files"}, // --by is the value
 		{"owners --owners r", "roots roots-path roots-closest…", ":none"},

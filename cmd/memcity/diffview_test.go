@@ -22,6 +22,7 @@ func TestDiffScript(t *testing.T) {
 func TestDiffInTheWindow(t *testing.T) {
 	p := into[changes.Diff](t, "diff", "demo:steady", "--from", "4", "--to", "8")
 	inWindow(t, func(w *screen) {
+		w.resize(1280, testHeight, 1) // for all columns
 		w.open("demo:steady")
 		w.App.Do(state.SetWindow{Window: trees.Window{From: 3, To: 7}})
 		w.key("7", action.Ctrl)

@@ -234,7 +234,7 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 // unknown.
 func container(p *findings.Pile) string {
 	if p.Field != "" {
-		return short(p.Field)
+		return words.FieldName(strings.TrimPrefix(p.Field, "field "))
 	}
 	return words.TypeName(p.Kind)
 }

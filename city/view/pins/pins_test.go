@@ -36,7 +36,7 @@ func TestPlates(t *testing.T) {
 			"Leak: 19,080 Session, +18.3 MB, held by Shop.BUS (HashMap)"},
 		{findings.Finding{Title: "Leak: many", Highlight: key, Growth: in(pile("static field app.Shop.BUS", "x", "y"), "java.util.HashMap", "")},
 			"Leak: 19,080 Session, +18.3 MB, held by Shop.BUS and 2 more"},
-		{findings.Finding{Title: "Leak: many", Highlight: key, Growth: in(pile("static field app.Shop.BUS"), "java.util.HashMap", "field lib.Bus.subscribers")},
+		{findings.Finding{Title: "Leak: many", Highlight: key, Growth: in(pile("static field app.Shop.BUS"), "java.util.HashMap", "lib.event.Bus.subscribers")},
 			"Leak: 19,080 Session, +18.3 MB, held by Shop.BUS (Bus.subscribers)"},
 		{findings.Finding{Title: "Class loaders: some", Highlight: key, Pile: &findings.Pile{Type: "app.Loader", Objects: []int64{20}, Bytes: []int64{0}}}, "Class loaders: 20 Loader"},
 		{findings.Finding{Title: "Thread-locals hold 788 kB, 51 % of the reachable heap", Grade: findings.Large, Highlight: key,
