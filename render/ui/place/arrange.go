@@ -149,10 +149,7 @@ func (a *arranger) place(w Want) {
 	switch {
 	case w.View, IsDialog(w.ID):
 	case w.ID == model.ToastP:
-		at := r
-		if r = a.stack(r, room); r.Empty() { // cover the bottom, as a lost message is worse
-			r = at
-		}
+		r = a.stack(r, room)
 	case w.ID == model.ProgressP:
 		low := r.Add(image.Pt(0, room.Max.Y-r.Max.Y))
 		if r = a.clear(w, r); r.Empty() && a.view {
@@ -262,7 +259,7 @@ func (a *arranger) avoidBudgets(room image.Rectangle) image.Rectangle {
 
 // stack moves r up until it overlaps no placed panel. It is hidden if it leaves the room.
 func (a *arranger) stack(r, room image.Rectangle) image.Rectangle {
-	g := a.px(a.gap)
+	g, lowest := a.px(a.gap), r
 	for moved := true; moved; {
 		moved = false
 		for _, o := range a.order {
@@ -274,6 +271,9 @@ func (a *arranger) stack(r, room image.Rectangle) image.Rectangle {
 	}
 	if r.Min.Y >= room.Min.Y {
 		return r
+	}
+	if _, starting := a.placed[model.Start]; starting { // the start screen fills the window, so the message covers its bottom
+		return lowest
 	}
 	return image.Rectangle{}
 }
