@@ -13,11 +13,11 @@ const NoGroup = -1
 
 // Exclusive returns the objects that would be freed without the GC roots of an owner, by groups of these roots, and the amount of all objects
 // that the GC roots hold. groupOf returns the group of root i of [trace.Heap.Roots], an index into ownerOf, or [NoGroup]. Static fields have
-// no owner. Of several groups of one owner that lead to an object, the first has it: without the roots of the later groups it stays, and
-// without those of the first and all later ones it is freed.
+// no owner. If several groups of one owner lead to an object, it belongs to the first: it stays without the roots of the later groups, and is
+// freed without the roots of the first and all later groups.
 //
-// An object is first reached from no root, then from those of one owner, then from those of several. The groups are followed in their order,
-// so each reference is followed at most twice, however many groups there are. It takes 8 bytes per object and per GC root. It returns an
+// An object goes from unreached to reached by one owner to reached by several. The groups are followed in order, so each reference is followed
+// at most twice, however many groups there are. It takes 8 bytes per object and per GC root. It returns an
 // error only if ctx is done.
 func (r *Roots) Exclusive(ctx context.Context, ownerOf []int32, groupOf func(i int) int) (alone []trace.Amount, all trace.Amount, err error) {
 	s := &exclusive{roots: r, by: make([]uint32, len(r.graph.order)), owner: ownerOf, steps: poll.Count(ctx)}
@@ -49,8 +49,8 @@ func (r *Roots) Exclusive(ctx context.Context, ownerOf []int32, groupOf func(i i
 	return alone, all, nil
 }
 
-// grouped returns the objects that GC roots other than static fields refer to, with what leads to them: first those of no group, then by
-// group.
+// grouped returns the objects that GC roots other than static fields refer to, with the groups of these roots: roots without a group first, then
+// by group.
 func (r *Roots) grouped(groupOf func(i int) int) (list []groupedRoot) {
 	h := r.graph.heap
 	for i := range h.Roots {
@@ -73,7 +73,7 @@ type groupedRoot struct {
 	by     uint32
 }
 
-// What leads to an object: nothing, roots of several owners or of none, or those of one owner, by group.
+// Values of exclusive.by: unreached, reached by roots of several owners or of no owner, and the groups of one owner.
 const (
 	byNothing = iota
 	byMany

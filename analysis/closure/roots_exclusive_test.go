@@ -13,7 +13,7 @@ import (
 // partsOfThreads is the number of groups of GC roots of each thread in the tests.
 const partsOfThreads = 3
 
-// TestExclusive compares what the roots of a thread lead to with traversals from the remaining roots, on heaps with threads, weak references
+// TestExclusive compares the objects of each thread with traversals from the remaining roots, on heaps with threads, weak references
 // and cycles. Each thread has several groups.
 func TestExclusive(t *testing.T) {
 	owning, shared := 0, 0
@@ -56,7 +56,7 @@ func TestExclusive(t *testing.T) {
 	}
 }
 
-// exclusiveByTraversal removes the roots of one owner from the last group to the first. What each removal frees belongs to the group.
+// exclusiveByTraversal removes the roots of one owner from the last group to the first. The objects that a removal frees belong to the group.
 func exclusiveByTraversal(h *trace.Heap, r *closure.Roots, ownerOf []int32, groupOf func(int) int) (sizes []trace.Amount, total trace.Amount) {
 	reached := heldAfterRemoval(h, r)
 	everything := func(int) bool { return false }
@@ -80,7 +80,7 @@ func exclusiveByTraversal(h *trace.Heap, r *closure.Roots, ownerOf []int32, grou
 	return sizes, total
 }
 
-// heldAfterRemoval returns a function that returns what the GC roots hold without some of them.
+// heldAfterRemoval returns a function that returns the objects held by the remaining GC roots.
 func heldAfterRemoval(h *trace.Heap, r *closure.Roots) func(without func(root int) bool) map[trace.ObjectID]bool {
 	running := map[trace.ObjectID]bool{}
 	for i := range h.Roots {
@@ -127,8 +127,8 @@ func heldAfterRemoval(h *trace.Heap, r *closure.Roots) func(without func(root in
 	return held
 }
 
-// TestExclusiveShared: what two threads hold belongs to neither; what two groups of a thread hold belongs to the first. The order of the roots
-// does not matter.
+// TestExclusiveShared: an object held by two threads belongs to neither, and an object held by two groups of a thread belongs to the first. The
+// order of the roots does not matter.
 func TestExclusiveShared(t *testing.T) {
 	b := tracetest.NewHeap()
 	node := b.Type("Node", 16, "next")

@@ -25,7 +25,7 @@ func stateOf(h *trace.Heap, o trace.ObjectID) (state string, daemon bool) {
 // holderOf returns the object with the fields that threads share with the virtual machine; [trace.NoObject] before Java 19.
 func holderOf(h *trace.Heap, o trace.ObjectID) trace.ObjectID { return h.Referent(o, "holder") }
 
-// Bits of the field threadStatus, which are those of JVMTI's GetThreadState (Java Virtual Machine Tool Interface 1.2, Thread State).
+// Bits of the field threadStatus, as in JVMTI's GetThreadState (Java Virtual Machine Tool Interface 1.2, Thread State).
 const (
 	isAlive      = 1 << 0
 	isTerminated = 1 << 1

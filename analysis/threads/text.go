@@ -6,7 +6,7 @@ import (
 	"memcity/words"
 )
 
-// Title returns the name of a thread and what is special about it.
+// Title returns the name of a thread, whether it is a daemon, and whether it failed.
 func (t *Thread) Title() string {
 	text := words.Printable(t.Name)
 	if text == "" {

@@ -1,4 +1,4 @@
-// Package threads finds what each thread of a heap state holds, where it is, and in what state.
+// Package threads finds the objects that each thread of a heap state holds, its stack and its state.
 package threads
 
 import (
@@ -11,13 +11,13 @@ import (
 	"memcity/trace"
 )
 
-// Report contains the threads of a heap state, the one that holds most first.
+// Report contains the threads of a heap state, by the bytes that each holds alone, largest first.
 type Report struct {
 	Reachable trace.Amount // all objects that GC roots hold
 	Threads   []Thread
 }
 
-// Thread is a thread and what it holds.
+// Thread is a thread and the objects that it holds.
 type Thread struct {
 	Name   string
 	Type   string         // class of its object; empty if unknown
@@ -25,10 +25,10 @@ type Thread struct {
 	State  string         // as java.lang.Thread.State names it; empty if not recorded
 	Daemon bool           // false also if not recorded
 	Failed bool           // true if the thread was creating an OutOfMemoryError
-	// Alone is what would be freed if the thread ended. It is the sum of Own and the amounts of the frames.
+	// Alone is the amount that would be freed if the thread ended. It is the sum of Own and the amounts of the frames.
 	Alone trace.Amount
-	// Own is what would stay until then even if all methods returned: the thread's object with its thread-locals, and what the variables in
-	// Other lead to.
+	// Own is the part of Alone that would stay if all methods returned: the thread's object with its thread-locals, and all that the variables
+	// in Other lead to.
 	Own    trace.Amount
 	Frames []Frame    // innermost first
 	Other  []Variable // variables that are in no known frame
@@ -38,7 +38,7 @@ type Thread struct {
 type Frame struct {
 	Text      string // Class.method(File.java:12)
 	Variables []Variable
-	// Freed is what would be freed when the method returns, after those that it called. So an object belongs to its outermost frame.
+	// Freed is the amount that is freed when the method returns, after its callees. So an object belongs to its outermost frame.
 	Freed trace.Amount
 }
 
@@ -129,7 +129,7 @@ func describe(h *trace.Heap, t *trace.Thread) Thread {
 // outOfMemory is the innermost frame of the thread whose OutOfMemoryError made HotSpot write a heap dump.
 const outOfMemory = "java.lang.OutOfMemoryError.<init>"
 
-// Failed reports whether a thread is creating an OutOfMemoryError. A heap dump has at most one such thread.
+// Failed reports whether a thread is creating an OutOfMemoryError. A heap dump has at most one.
 func Failed(t *trace.Thread) bool {
 	return len(t.Frames) > 0 && strings.HasPrefix(t.Frames[0], outOfMemory)
 }

@@ -25,7 +25,7 @@ func find(t *testing.T, h *trace.Heap) *threads.Report {
 	return r
 }
 
-// program returns a heap with two threads. The thread "worker" has a buffer in run, whose callee has it too and a row of its own. Its
+// program returns a heap with two threads. The thread "worker" has a buffer in run and in its callee, which also has a row. Its
 // thread-local value is held by its object. Both threads have the configuration.
 func program() *trace.Heap {
 	b := tracetest.NewHeap()
@@ -90,7 +90,7 @@ func TestWithoutFrames(t *testing.T) {
 	}
 }
 
-// TestState: the states are those of java.lang.Thread.State, from the values that HotSpot writes (javaThreadStatus.hpp).
+// TestState: the names are from java.lang.Thread.State, the values from HotSpot (javaThreadStatus.hpp).
 func TestState(t *testing.T) {
 	for status, want := range map[int32]string{0: "NEW", 5: "RUNNABLE", 225: "TIMED_WAITING", 401: "WAITING", 417: "TIMED_WAITING", 657: "WAITING",
 		673: "TIMED_WAITING", 1025: "BLOCKED", 2: "TERMINATED", 1: "RUNNABLE"} {

@@ -24,7 +24,7 @@ type ListQuery struct {
 }
 
 // List returns the largest objects of some groups, and the number of objects that match. Retained sizes need GC roots; without these, all are
-// 0. The cost is the dominators of all objects, if they are not known yet, and linear otherwise.
+// 0. The first call costs the dominators of all objects; the cost is linear otherwise.
 func List(ctx context.Context, o *recording.Recording, by trees.Grouping, point int, q ListQuery, progress trace.Progress) (list []inspect.ObjectLine,
 	all int, err error) {
 	ctx, end := o.Memory.Begin(ctx, memory.Paths)

@@ -9,7 +9,7 @@ import (
 	"memcity/trace"
 )
 
-// Threads reports what each thread holds at a GC point, see [threads.Find]. Input without GC roots gives [recording.ErrNoRoots].
+// Threads reports the memory that each thread holds at a GC point, see [threads.Find]. Input without GC roots gives [recording.ErrNoRoots].
 func Threads(ctx context.Context, o *recording.Recording, point int, progress trace.Progress) (*threads.Report, error) {
 	ctx, end := o.Memory.Begin(ctx, memory.Owners)
 	defer end()
@@ -29,6 +29,6 @@ func Threads(ctx context.Context, o *recording.Recording, point int, progress tr
 	if err != nil {
 		return nil, err
 	}
-	progress.Report(0, 0, "finding what each thread holds")
+	progress.Report(0, 0, "finding the memory of each thread")
 	return threads.Find(ctx, h.Heap(), roots)
 }

@@ -112,7 +112,7 @@ type (
 		Recording
 		Point
 		Name   string `json:"name,omitempty" jsonschema:"part of the names of the threads to list; default: all threads"`
-		Top    int    `json:"top,omitempty" jsonschema:"number of threads, those that hold most; default: 10"`
+		Top    int    `json:"top,omitempty" jsonschema:"number of threads, largest first; default: 10"`
 		Frames int    `json:"frames,omitempty" jsonschema:"number of innermost frames of each stack; default: 12"`
 	}
 	objectsRequest struct {

@@ -8,7 +8,7 @@ import (
 	"memcity/words"
 )
 
-// A report lists the threads that hold at least leastThreadShare of the reachable heap, at most maxThreads, and the one that failed.
+// A report lists the threads that hold at least leastThreadShare of the reachable heap, at most maxThreads, and the thread that failed.
 const (
 	leastThreadShare = 0.01
 	maxThreads       = 10
@@ -24,7 +24,7 @@ type pageThreads struct {
 type pageThread struct {
 	Title, State, Share string
 	Alone               trace.Amount
-	Frames              []pageFrame // those that hold something or have an own variable, and the innermost
+	Frames              []pageFrame // the innermost, and all that hold something
 }
 
 type pageFrame struct{ Text, Held, Variables string }
@@ -39,7 +39,7 @@ func (r *reporter) threads() (*pageThreads, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pageThreads{Text: words.Counted(int64(len(found.Threads)), "thread") + ". Alone is what would be freed if the thread ended.",
+	p := &pageThreads{Text: words.Counted(int64(len(found.Threads)), "thread") + ". The memory in the column Alone would be freed if the thread ended.",
 		Command: r.line([]string{"threads", findings.Path})}
 	for i := range found.Threads {
 		t := &found.Threads[i]
@@ -55,7 +55,7 @@ func (r *reporter) threads() (*pageThreads, error) {
 	return p, nil
 }
 
-// framesOf returns the innermost frame of a thread and those that hold something.
+// framesOf returns the innermost frame of a thread, and all frames that hold something.
 func framesOf(t *threads.Thread) (list []pageFrame) {
 	for i := range t.Frames {
 		f := &t.Frames[i]

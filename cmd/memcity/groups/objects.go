@@ -26,10 +26,10 @@ type objectFlags struct {
 // listedObjects contains the largest objects of groups.
 type listedObjects struct {
 	Recording dump.Recording  `json:"recording"`
-	All       int             `json:"matching"` // objects that match, of which the list has the largest
+	All       int             `json:"matching"` // number of objects that match
 	List      []printedObject `json:"list"`
 
-	retains bool // true if retained sizes are known
+	retains bool // true if there are retained sizes
 }
 
 type printedObject struct {

@@ -117,7 +117,7 @@ func (p *listedObjects) CSV(w cli.RowWriter) {
 // maxShown is the number of fields and references that a table shows. JSON has more.
 const maxShown = 30
 
-// Table prints the object, its fields, what holds it and what refers to it.
+// Table prints the object, its fields, its holders and the references to it.
 func (d *describedObject) Table(out io.Writer) error {
 	fmt.Fprintf(out, "object %d: %s", d.Object, d.named())
 	if d.Length != nil {
@@ -196,19 +196,19 @@ func (o *printedObject) reference() string {
 	return text
 }
 
-func printReferences(out io.Writer, what string, list []printedObject, all int64) {
+func printReferences(out io.Writer, name string, list []printedObject, all int64) {
 	if all == 0 {
 		return
 	}
-	fmt.Fprintf(out, "\n%s\n", words.Counted(all, what))
+	fmt.Fprintf(out, "\n%s\n", words.Counted(all, name))
 	for i := range list[:min(len(list), maxShown)] {
 		fmt.Fprintf(out, "  %s\n", list[i].reference())
 	}
 	printMore(out, all-int64(min(len(list), maxShown)), "reference")
 }
 
-func printMore(out io.Writer, more int64, what string) {
+func printMore(out io.Writer, more int64, name string) {
 	if more > 0 {
-		fmt.Fprintf(out, "  (%s)\n", words.Counted(more, "more "+what))
+		fmt.Fprintf(out, "  (%s)\n", words.Counted(more, "more "+name))
 	}
 }

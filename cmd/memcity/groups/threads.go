@@ -21,7 +21,7 @@ type threadFlags struct {
 type printedThreads struct {
 	Recording dump.Recording  `json:"recording"`
 	Reachable cli.Amount      `json:"reachable"` // all objects that GC roots hold
-	Threads   []printedThread `json:"threads"`   // the one that holds most first
+	Threads   []printedThread `json:"threads"`   // largest amount alone first
 
 	*threadFlags
 	list      []threads.Thread
@@ -54,7 +54,7 @@ type variable struct {
 	Native bool           `json:"native,omitempty"` // of native code
 }
 
-// printThreads prints the threads of a GC point, with what each of them and each of its frames holds.
+// printThreads prints the threads of a GC point, and the memory that each of them and each of its frames holds.
 func printThreads(c *cli.Call) error {
 	set := c.Flags()
 	var f threadFlags
@@ -84,7 +84,7 @@ func (f *threadFlags) find(c *cli.Call, o *recording.Recording) (*printedThreads
 		return nil, err
 	}
 	if !o.Recording.Knows.Has(trace.KnowsRoots) {
-		return nil, cli.Usagef("threads: %s has no GC roots; use a heap dump to see what threads hold", o.Recording.Name)
+		return nil, cli.Usagef("threads: %s has no GC roots; use a heap dump to see the memory of threads", o.Recording.Name)
 	}
 	found, err := objects.Threads(c.Ctx, o, point, c.Progress())
 	if err != nil {

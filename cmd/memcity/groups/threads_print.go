@@ -12,13 +12,13 @@ import (
 	"memcity/words"
 )
 
-// Table prints a row for each thread, and then the stacks of those that hold most.
+// Table prints a row for each thread, and then the stacks of the largest.
 func (p *printedThreads) Table(out io.Writer) error {
 	if len(p.list) == 0 {
 		_, err := fmt.Fprintln(out, p.none())
 		return err
 	}
-	fmt.Fprintf(out, "%s; alone is what would be freed if a thread ended, of %s of reachable objects\n",
+	fmt.Fprintf(out, "%s; alone would be freed if the thread ended, of %s of reachable objects\n",
 		words.Counted(int64(len(p.list)), "thread"), words.RoundSize(p.reachable.Bytes))
 	top := len(p.list)
 	if p.top > 0 {

@@ -25,7 +25,7 @@ const (
 
 // Parts returns the heap dumps of a plain file if it has more than one. The agent that came with JDK 5 to 8 adds a dump to its file each time
 // that it is asked for one: the dumps share the records before them. Files may also have been joined. Parts reads only the heads of heap dumps
-// and what lies between them, and gives up after 64 MB or at anything unexpected; a file with a dump of unknown length is one dump.
+// and the records between them, and gives up after 64 MB or at anything unexpected; a file with a dump of unknown length is one dump.
 func Parts(ctx context.Context, file io.ReaderAt, size int64) ([]Part, error) {
 	w := &partWalk{file: file, size: size}
 	if !w.header() {
