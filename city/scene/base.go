@@ -14,6 +14,34 @@ func (p *Plan) most(unit trees.Unit, node int32) int64 {
 	return most
 }
 
+// mostRead is like most, in the plan's unit, but only over the given GC points; over all if there are none.
+func (p *Plan) mostRead(node int32, points []int) int64 {
+	if len(points) == 0 {
+		return p.most(p.settings.Unit, node)
+	}
+	most := int64(0)
+	for _, point := range points {
+		most = max(most, p.Series.Amount(point, node).Of(p.settings.Unit))
+	}
+	if b := p.Series.Baseline(); b != nil {
+		most = max(most, b.Scaled(node, p.whole.Objects[0].Max, p.whole.Bytes[0].Max).Of(p.settings.Unit))
+	}
+	return most
+}
+
+// read returns the GC points with objects if others have only counts; otherwise none.
+func (p *Plan) read() (points []int) {
+	for point := range p.Series.Len() {
+		if p.Series.HasPointers(point) {
+			points = append(points, point)
+		}
+	}
+	if len(points) == p.Series.Len() {
+		return nil
+	}
+	return points
+}
+
 // MatchedShares contains the shares of two compared recordings, 0 to 1, that are in groups of both.
 type MatchedShares struct{ Before, After float64 }
 

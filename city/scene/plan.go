@@ -41,17 +41,19 @@ type Plan struct {
 	target    []Target       // by node
 	levels    int32          // of districts
 	largest   int32          // building with the largest maximum; -1 if there is none
-	overlaps  bool           // true if some group is smaller than the sum of its children
-	maxGrowth int64          // of any building, in the plan's unit
-	growers   []int32        // buildings by descending growth
-	unseen    []int64        // growth of the leaf groups without a plot that grew, descending
-	ranks     []int32        // by building: its 1-based place in growers
-	repeated  map[int32]bool // nodes of buildings with ambiguous names
-	strong    []bool         // by node; true if it or a group in it grew strongly
-	matters   int64          // heap growth that growth is compared with; see [Plan.RedGrowth]
-	index     *index
-	roomy     bool            // true if plots have room to grow; see [NewRoomyPlan]
-	masts     trees.PodMaxima // largest pod value by node; nil without a fleet
+	// largestValue is that maximum, in the plan's unit.
+	largestValue int64
+	overlaps     bool           // true if some group is smaller than the sum of its children
+	maxGrowth    int64          // of any building, in the plan's unit
+	growers      []int32        // buildings by descending growth
+	unseen       []int64        // growth of the leaf groups without a plot that grew, descending
+	ranks        []int32        // by building: its 1-based place in growers
+	repeated     map[int32]bool // nodes of buildings with ambiguous names
+	strong       []bool         // by node; true if it or a group in it grew strongly
+	matters      int64          // heap growth that growth is compared with; see [Plan.RedGrowth]
+	index        *index
+	roomy        bool            // true if plots have room to grow; see [NewRoomyPlan]
+	masts        trees.PodMaxima // largest pod value by node; nil without a fleet
 }
 
 type planDistrict struct {
@@ -275,13 +277,13 @@ type rankedBuilding struct {
 func (p *Plan) rankGrowth() {
 	changes := p.Meta.Of(p.settings.Unit)
 	p.matters = heapGrowth(p.Series, p.settings.Unit)
-	growers := make([]rankedBuilding, len(p.buildings))
+	growers, read := make([]rankedBuilding, len(p.buildings)), p.read()
 	for i := range growers {
 		node := p.buildings[i].node
 		growers[i] = rankedBuilding{changes[node].Growth(), changes[node].Max, int32(i)}
 		p.maxGrowth = max(p.maxGrowth, growers[i].growth)
-		if p.largest < 0 || p.most(p.settings.Unit, node) > p.most(p.settings.Unit, p.buildings[p.largest].node) {
-			p.largest = int32(i)
+		if value := p.mostRead(node, read); p.largest < 0 || value > p.largestValue {
+			p.largest, p.largestValue = int32(i), value
 		}
 	}
 	slices.SortFunc(growers, func(a, b rankedBuilding) int {
@@ -365,14 +367,13 @@ func (p *Plan) hiddenGrowers(growth int64) int {
 // Rank returns the 1-based rank of a building by growth over the window.
 func (p *Plan) Rank(building int32) int { return int(p.ranks[building]) }
 
-// Largest returns the node and value of the largest building at any GC point of the recording or in the baseline, in the plan's unit. ok is
-// false if there is no building.
+// Largest returns the node and value of the largest building at any GC point of the recording or in the baseline, in the plan's unit. Points
+// that have only counts, which include garbage, do not matter if others have objects. ok is false if there is no building.
 func (p *Plan) Largest() (node int32, value int64, ok bool) {
 	if p.largest < 0 {
 		return 0, 0, false
 	}
-	node = p.buildings[p.largest].node
-	return node, p.most(p.settings.Unit, node), true
+	return p.buildings[p.largest].node, p.largestValue, true
 }
 
 // Levels returns the number of district levels.

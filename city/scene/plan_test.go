@@ -11,6 +11,7 @@ import (
 	"memcity/city/citytest"
 	treespkg "memcity/city/trees"
 	"memcity/layout"
+	"memcity/trace"
 )
 
 func TestPlanProperties(t *testing.T) {
@@ -483,5 +484,25 @@ func TestSelectionIsFoundInEveryPlan(t *testing.T) {
 	if p := NewPlan(s, treespkg.NewMeta(s, citytest.WholeWindow(s)), DefaultSettings()); p.Find("") != (Target{}) ||
 		p.Find("no such") != (Target{}) {
 		t.Error("a key that is not there is found")
+	}
+}
+
+// TestLargestWithoutGarbage: a GC point that has only counts does not decide which building is the largest if another point has objects.
+func TestLargestWithoutGarbage(t *testing.T) {
+	for _, tt := range []struct {
+		objects bool // the second point has objects
+		name    string
+		value   int64
+	}{{false, "garbage", 900}, {true, "list", 50}} {
+		points := citytest.Points(citytest.Inner("Heap", citytest.Leaf("garbage", 9, 900), citytest.Leaf("list", 4, 40)),
+			citytest.Inner("Heap", citytest.Leaf("garbage", 1, 10), citytest.Leaf("list", 5, 50)))
+		if tt.objects {
+			points[1].Pointers = &trace.Pointers{}
+		}
+		p := planOf(points, DefaultSettings())
+		node, value, ok := p.Largest()
+		if name := p.Series.Name(node); !ok || name != tt.name || value != tt.value {
+			t.Errorf("with objects %t, the largest is %s with %d, want %s with %d", tt.objects, name, value, tt.name, tt.value)
+		}
 	}
 }
