@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"memcity/analysis/group"
+	"memcity/analysis/guide/findings"
 	"memcity/analysis/site"
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -47,7 +48,7 @@ func TestSitesOfFinding(t *testing.T) {
 			[]string{"app.Pools.get:7 app.Main.main:1", "app.Pools.get:7 app.Main.main:1", ""}},
 		{"half is not most", "1 of the 2 Pool were allocated at app.Pools.get(Pools.java:7). " + calls, "", 0,
 			[]string{"app.Pools.get:7 app.Main.main:1", ""}},
-		{"sampled", "About 8 ± 2 of the 8 Pool were allocated at app.Pools.get(Pools.java:7) (estimated from 5 samples). " + calls, "", 4096,
+		{"sampled", "Most of the 8 Pool were allocated at app.Pools.get(Pools.java:7) (estimated from 5 samples). " + calls, "", 4096,
 			append(slices.Repeat([]string{"app.Pools.get:7 app.Main.main:1"}, 5), "", "", "")},
 		{"four samples", "", "", 4096, append(slices.Repeat([]string{"app.Pools.get:7 app.Main.main:1"}, 4), "", "", "", "")},
 		{"no frame of its own", "Most of the Pool were allocated at java.util.HashMap.put(HashMap.java:5).", "", 0, []string{" "}},
@@ -91,6 +92,20 @@ func TestSitesOfRetainedObjects(t *testing.T) {
 		text := strings.Join(report.Decisive().Explain, " ")
 		if got := strings.Contains(text, "Most of the Text objects that these retain were allocated at app.Reader.read(Reader.java:7). Call stack: app.Reader.read"); got == known {
 			t.Errorf("known %v: %s", known, text)
+		}
+	}
+}
+
+// TestSiteText: a range that reaches the number of all objects is not printed.
+func TestSiteText(t *testing.T) {
+	for _, tt := range []struct {
+		objects, around int64
+		want            string
+	}{{80, 20, "Most of the 100 nodes were allocated at A.b (estimated from 9 samples)."}, {80, 19, "About 80 ± 19 of the 100 nodes were allocated at A.b (estimated from 9 samples)."}} {
+		site := findings.Site{Amount: findings.Amount{Name: "A.b", Objects: tt.objects},
+			Estimate: &trace.Estimate{Samples: 9, Objects: trace.Range{Low: tt.objects - tt.around, High: tt.objects + tt.around}}}
+		if got := siteText([]findings.Site{site}, 100, "nodes", "allocated"); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
 }
