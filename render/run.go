@@ -50,9 +50,6 @@ func (a *App) run(info *actions.Info, now time.Duration) {
 	do(a, now)
 }
 
-// keyLabel returns the label of the first key of an action.
-func (a *App) keyLabel(id action.ID) string { return a.panels.Actions().Find(id).Key() }
-
 // does contains the effects of the actions that change more than the state.
 var does = map[action.ID]func(a *App, now time.Duration){
 	action.GoBack:    func(a *App, now time.Duration) { a.store.Do(state.Back{Now: now}) },

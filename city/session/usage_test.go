@@ -82,7 +82,7 @@ func TestGuideOfUse(t *testing.T) {
 		{"not followed", using(300, 0, false), "", ""},
 		{"nothing in it", using(0, 0, true), "", ""},
 		{"never read", using(300, 0, true), "none of its 300 elements was ever read. Most elements were added at app.Main.add(Main.java:7).", ""},
-		{"some read", using(300, 100, true), "200 of its 300 elements were never read.", ""},
+		{"some read", using(300, 100, true), "200 of its 300 elements were never read. Most elements were added at app.Main.add(Main.java:7).", ""},
 		{"all read", using(300, 300, true), "", "all of its 300 elements were read. It is in use, like a cache."},
 	} {
 		evidence, doubt := said(t, test.recording)

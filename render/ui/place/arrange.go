@@ -149,7 +149,10 @@ func (a *arranger) place(w Want) {
 	switch {
 	case w.View, IsDialog(w.ID):
 	case w.ID == model.ToastP:
-		r = a.stack(r, room)
+		usual := r
+		if r = a.stack(usual, room); r.Empty() {
+			r = a.stack(a.between(usual, room), room)
+		}
 	case w.ID == model.ProgressP:
 		low := r.Add(image.Pt(0, room.Max.Y-r.Max.Y))
 		if r = a.clear(w, r); r.Empty() && a.view {
@@ -255,6 +258,15 @@ func (a *arranger) avoidBudgets(room image.Rectangle) image.Rectangle {
 		room.Min.X = max(room.Min.X, list.Max.X+a.px(a.gap))
 	}
 	return room
+}
+
+// between moves r to the middle of the space between drawers and the list of rules, and makes it narrower if need be.
+func (a *arranger) between(r, room image.Rectangle) image.Rectangle {
+	room = a.avoidBudgets(a.avoidDrawers(room))
+	width := min(r.Dx(), room.Dx())
+	r.Min.X = room.Min.X + (room.Dx()-width)/2
+	r.Max.X = r.Min.X + width
+	return r
 }
 
 // stack moves r up until it overlaps no placed panel. It is hidden if it leaves the room.
