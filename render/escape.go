@@ -1,13 +1,15 @@
 package render
 
 import (
+	"time"
+
 	"memcity/city/state"
 	"memcity/render/ui/model"
 )
 
 // escape closes the topmost thing that is open.
-func (a *App) escape() {
-	for _, closes := range a.closers() {
+func (a *App) escape(now time.Duration) {
+	for _, closes := range a.closers(now) {
 		if closes() {
 			return
 		}
@@ -16,7 +18,8 @@ func (a *App) escape() {
 
 // closers returns what Esc closes, topmost first: dialogs, work in progress, and drawers that cover the window; then the selection; then other
 // drawers. Each reports whether there was something to close.
-func (a *App) closers() []func() bool {
+func (a *App) closers(now time.Duration) []func() bool {
+	closeGuide := func() { a.drawers.ToggleGuide(now) }
 	when := func(open bool, close func()) func() bool {
 		return func() bool {
 			if open {
@@ -38,10 +41,10 @@ func (a *App) closers() []func() bool {
 		when(len(a.notices.Problems(a.requests.Refused())) > 0, a.notices.Dismiss),
 		when(a.store.Result.Busy || a.store.Result.Results.Busy, a.requests.Cancel),
 		when(over == model.SettingsP, a.drawers.ToggleSettings),
-		when(over == model.GuideP, a.drawers.ToggleGuide),
+		when(over == model.GuideP, closeGuide),
 		a.leave,
 		when(a.store.State.Selection != "", func() { a.store.Do(state.Select{}) }),
-		when(a.drawers.Guide, a.drawers.ToggleGuide),
+		when(a.drawers.Guide, closeGuide),
 		when(a.drawers.Settings, a.drawers.ToggleSettings),
 	}
 }

@@ -55,7 +55,7 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.GoBack:    func(a *App, now time.Duration) { a.store.Do(state.Back{Now: now}) },
 	action.GoForward: func(a *App, now time.Duration) { a.store.Do(state.Forward{Now: now}) },
 	action.GoUp:      func(a *App, _ time.Duration) { a.goUp() },
-	action.GoEscape:  func(a *App, _ time.Duration) { a.escape() },
+	action.GoEscape:  func(a *App, now time.Duration) { a.escape(now) },
 
 	action.TimePlay: func(a *App, now time.Duration) { a.store.Do(state.TogglePlay{Now: now}) },
 
@@ -94,7 +94,7 @@ var does = map[action.ID]func(a *App, now time.Duration){
 	action.PanelSearch:    func(a *App, _ time.Duration) { a.drawers.ToggleSearch() },
 	action.PanelSettings:  func(a *App, _ time.Duration) { a.drawers.ToggleSettings() },
 	action.PanelInspector: func(a *App, _ time.Duration) { a.drawers.ToggleInspector() },
-	action.PanelGuide:     func(a *App, _ time.Duration) { a.drawers.ToggleGuide() },
+	action.PanelGuide:     func(a *App, now time.Duration) { a.drawers.ToggleGuide(now) },
 	action.PanelGrouping:  func(a *App, _ time.Duration) { a.drawers.ToggleChain() },
 	action.PanelRules:     func(a *App, _ time.Duration) { a.watch.Toggle() },
 	action.PanelBudgets:   func(a *App, _ time.Duration) { a.budgets.Toggle() },

@@ -115,12 +115,39 @@ func (a Retrace) step(s State) State {
 	})
 }
 
-// LeaveGuide closes the guide: it restores the state from before the first step, and forgets the steps. One Undo, or one Back, reverts it.
+// LeaveGuide closes the guide: it restores what the steps have changed, unless the user has changed it since, and forgets the steps. One Undo,
+// or one Back, reverts it.
 type LeaveGuide struct{ Now time.Duration }
 
 func (a LeaveGuide) step(s State) State {
-	s = Retrace{At: 0, Now: a.Now}.step(s)
+	if g := s.Guide; g.At > 0 && g.start != nil {
+		start, last := g.start, g.Stops[g.At-1].then
+		g.At = 0
+		s = s.guided(g, func(s State) State { return s.restored(start, last, a.Now) })
+	}
 	s.Guide = GuideState{Finding: s.Guide.Finding}
+	return s
+}
+
+// restored returns s with everything from before the first step that is still as the last step left it.
+func (s State) restored(start, last *stepState, now time.Duration) State {
+	c, before, after := s.choices(), &start.choices, &last.choices
+	if c.settings.Grouping() == after.settings.Grouping() {
+		c.settings = s.Settings.With(before.settings.Grouping())
+	}
+	if c.window == after.window && c.span == after.span {
+		c.window, c.span, c.chosen = before.window, before.span, before.chosen
+	}
+	if c.division == after.division && c.baseline == after.baseline {
+		c.division = before.division
+	}
+	if slices.EqualFunc(c.removals, after.removals, whatif.Removal.Same) {
+		c.removals = before.removals
+	}
+	stayed := s.Selection == last.place.selection && slices.Equal(s.More, last.place.more) && s.View == last.place.view
+	if s = s.with(c); stayed {
+		s = s.goTo(start.place, now)
+	}
 	return s
 }
 

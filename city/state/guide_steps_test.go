@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"memcity/analysis/guide/findings"
+	"memcity/city/budget"
 	"memcity/city/citytest"
 	"memcity/city/scene"
 	"memcity/city/seq"
@@ -186,5 +187,10 @@ func TestLeaveGuide(t *testing.T) {
 	own.By = seq.Of("loader")
 	if s = Step(s, Set{To: own}); s.ChosenChain() != own.By {
 		t.Errorf("chosen %v after the steps, want %v", s.ChosenChain(), own.By)
+	}
+	s = Step(s, UseRules{File: &budget.RulesFile{Path: "rules.yaml"}})
+	s = Step(Step(s, ChooseWindow{Window: trees.Window{From: 1, To: 2}}), Select{Key: "Heap#own"})
+	if got := Step(s, LeaveGuide{}); got.Settings.By != own.By || got.Rules != s.Rules || got.Window != s.Window || got.Selection != "Heap#own" {
+		t.Errorf("the user's own changes are lost: by %v, rules %v, window %v, selection %s", got.Settings.By, got.Rules, got.Window, got.Selection)
 	}
 }

@@ -27,17 +27,17 @@ func (d *Drawers) Opened() {
 
 // LowerGuide closes the guide, and leaves the city as a step of the guide has shown it.
 func (d *Drawers) LowerGuide() {
-	d.Guide = false
+	d.Guide, d.guide.texts = false, query.Query{}
 	d.moved()
 }
 
 // ToggleGuide opens or closes the guide, or raises it above the inspector and the settings. Closing it restores the city.
-func (d *Drawers) ToggleGuide() {
+func (d *Drawers) ToggleGuide(now time.Duration) {
 	if d.store.City == nil && d.store.Events == nil {
 		return
 	}
 	if d.Guide && d.Sides().Shows(model.GuideP) {
-		d.store.Do(state.LeaveGuide{Now: d.store.Now})
+		d.store.Do(state.LeaveGuide{Now: now})
 		d.Guide, d.guide.texts = false, query.Query{}
 	} else {
 		d.Guide = true

@@ -44,13 +44,13 @@ func (p *Pointer) closeMenu() {
 }
 
 // openPlate opens the guide at the finding of the given plate.
-func (p *Pointer) openPlate(pin int) {
+func (p *Pointer) openPlate(pin int, now time.Duration) {
 	if p.store.City == nil || p.store.City.Pinned == nil || pin >= len(p.store.City.Pinned.List) {
 		return
 	}
 	p.store.Do(state.Explain{Finding: p.store.City.Pinned.List[pin].Finding})
 	if !p.drawers.Sides().Shows(model.GuideP) {
-		p.drawers.ToggleGuide()
+		p.drawers.ToggleGuide(now)
 	}
 }
 

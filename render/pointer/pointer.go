@@ -211,7 +211,7 @@ func (p *Pointer) release(now time.Duration) {
 		return
 	}
 	if pin, ok := p.stage.PlateAt(p.pick.X, p.pick.Y); ok {
-		p.openPlate(pin)
+		p.openPlate(pin, now)
 		return
 	}
 	target, at := p.pick.At(p.pick.X, p.pick.Y)
