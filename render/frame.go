@@ -27,7 +27,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.navigation.FlyByKeys(now)
 	a.store.Do(state.Tick{Now: now})
 	a.react()
-	a.navigation.FitCity(a.notices.WarningsLine(a.requests.Refused()))
+	a.navigation.FitCity(a.notices.WarningsLine())
 	a.react()
 	if a.cityscape.Refresh(a.budgets.Over(), now) {
 		a.pick.Forget()
@@ -42,7 +42,7 @@ func (a *App) Frame(now time.Duration) (drawn bool, next loop.Next, err error) {
 	a.store.Stale = a.notices.Expire(now) || a.store.Stale || a.present.MapIsStale(now)
 	a.show(now)
 	a.requests.Want()
-	a.request()
+	a.requests.Send(a.queries()...)
 	if err := a.panels.Err(); err != nil {
 		return false, loop.Next{}, fmt.Errorf("panels: %w", err)
 	}

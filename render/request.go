@@ -5,13 +5,6 @@ import (
 	"memcity/city/request"
 )
 
-// request sends the current queries to the session, if they differ from the last ones.
-func (a *App) request() {
-	if a.requests.SetQuery(query.NewRequest(a.queries()...)) {
-		a.notices.Renew()
-	}
-}
-
 // queries returns the queries that the current view needs.
 func (a *App) queries() []query.Query {
 	inputs := request.Inputs{State: &a.store.State, Result: &a.store.Result, Point: -1, Described: a.requests.Structures, Keys: &a.requests.Keys}

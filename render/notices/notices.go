@@ -2,7 +2,6 @@
 package notices
 
 import (
-	"slices"
 	"time"
 
 	"memcity/render/store"
@@ -59,11 +58,8 @@ func (n *Notices) Problems(refused error) []model.Problem {
 	return list
 }
 
-// WarningsLine reports whether warnings are shown as a line above the time bar. Errors take its place.
-func (n *Notices) WarningsLine(refused error) bool {
-	list := n.Problems(refused)
-	return len(list) > 0 && !slices.ContainsFunc(list, func(p model.Problem) bool { return p.Error })
-}
+// WarningsLine reports whether space for a line with warnings is reserved above the time bar. Errors do not matter: they come and go.
+func (n *Notices) WarningsLine() bool { return n.warnings < len(n.store.Result.Warnings) }
 
 // Dismiss dismisses all current problems.
 func (n *Notices) Dismiss() { n.errors, n.warnings = true, len(n.store.Result.Warnings) }

@@ -28,6 +28,7 @@ func (o *Opening) Open(base trees.Baseline, paths ...string) {
 		return
 	}
 	o.stories.find(paths)
+	o.stories.pose = nil // of a scene that was to be shown
 	o.awaited = nil
 	o.Budgets.Opening()
 	division := o.Store.State.Division

@@ -71,14 +71,15 @@ func (t *Stories) Show(sc link.Scene, ok bool) {
 	if !ok {
 		return
 	}
-	t.pose = sc.Camera
 	t.color(&sc)
 	l := sc.Link
 	same := slices.Equal(link.WholePaths(t.opening.Store.Opened.Paths), link.WholePaths(l.Recording)) && slices.Equal(link.WholePaths(t.opening.Store.State.Split().Paths.Slice()), link.WholePaths(l.Base))
 	if !same || t.opening.Store.Opened.Number == 0 {
 		t.opening.OpenAt(trees.Baseline{Paths: seq.Of(l.Base...)}, l)
+		t.pose = sc.Camera
 		return
 	}
+	t.pose = sc.Camera
 	t.opening.regroup(&l)
 	t.opening.await(l, t.opening.Store.Opened.Number-1)
 }

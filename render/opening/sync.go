@@ -74,6 +74,7 @@ func (o *Opening) start(r exchange.Result) {
 		fresh = state.Step(fresh, state.Show{View: view.That(view.HeapOverTime)})
 	}
 	o.Store.State, o.Store.City, o.Store.Opened.Growing, o.begun, o.pointed, o.seeks = fresh, nil, false, false, false, false
+	o.Drawers.Opened()
 	if o.Screen.Width > 0 {
 		o.Store.State.Frame = o.Navigation.FreeFrame() // drawers may have changed since it was last set
 	}
@@ -83,7 +84,6 @@ func (o *Opening) start(r exchange.Result) {
 	if o.Drawers.Exercise() != "" {
 		o.Notices.Toast("This is an exercise. " + o.keyLabel(action.PanelHelp) + " shows its question, and hints one at a time.")
 	}
-	o.Drawers.Opened()
 	o.Budgets.Opened()
 	o.Watch.Opened()
 	o.Recording.Opened(recording.ShownIn(o.Store))

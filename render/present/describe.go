@@ -6,7 +6,7 @@ import (
 	"memcity/render/describe"
 )
 
-// Describe returns a description of the window. It describes panels as last laid out, so call [OffScreen.Finish] or Settle first. It costs a
+// Describe returns a description of the window. It describes panels as last laid out, so the window must have come to rest. It costs a
 // few dozen picks for each visible building.
 func (p *Presenter) Describe() describe.Description {
 	s := &p.Store.State

@@ -14,7 +14,7 @@ import (
 // mapBuildings is the maximum number of buildings on the minimap. The strongest growing ones come first.
 const mapBuildings = 2000
 
-// minimapModel is the city seen from above. It is redrawn for another city or selection, and when the camera comes to rest.
+// minimap is the city seen from above. It is redrawn for another city or selection, and when the camera comes to rest.
 type minimap struct {
 	of       *scene.City
 	camera   scene.Camera

@@ -41,7 +41,7 @@ func NewController(work Work, s *store.Store, n *notices.Notices, j *jobs.Jobs) 
 }
 
 // Send sends the given queries, if they differ from the last ones.
-func (c *Controller) Send(queries []query.Query) {
+func (c *Controller) Send(queries ...query.Query) {
 	if c.SetQuery(query.NewRequest(queries...)) {
 		c.notices.Renew()
 	}
@@ -106,7 +106,7 @@ func (c *Controller) planRequest() exchange.Request {
 
 // Want requests the plan that the state needs, if it differs from the last request.
 func (c *Controller) Want() {
-	if c.store.Opened.Number == 0 || c.store.Result.Opening != c.store.Opened.Number {
+	if c.store.Opened.Number == 0 || c.store.Result.Opening != c.store.Opened.Number || c.Opening(c.store.Result.Busy) {
 		return
 	}
 	if c.SetPlan(c.planRequest()) {

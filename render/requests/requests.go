@@ -25,6 +25,7 @@ type Requests struct {
 	Structures int                // number of data structure descriptions added while the window was open
 
 	worker  Worker
+	opening bool // a recording is being opened
 	plan    exchange.Request
 	query   query.Request
 	kept    []int
@@ -36,14 +37,21 @@ func New(worker Worker) *Requests { return &Requests{worker: worker} }
 
 // Open opens files and folders, or a bundled recording, with the given plan.
 func (r *Requests) Open(paths []string, plan exchange.Request) {
-	r.plan = plan
+	r.plan, r.opening = plan, true
 	r.worker.Open(paths, plan)
 }
 
 // Opened notes that a recording was opened, with settings and a baseline that may differ from those requested. It clears all other requests.
 func (r *Requests) Opened(settings scene.Settings, base trees.Baseline) {
-	r.plan.Settings, r.plan.Baseline = settings, base
+	r.plan.Settings, r.plan.Baseline, r.opening = settings, base, false
 	r.query, r.refused, r.kept = query.Request{}, nil, nil
+}
+
+// Opening reports whether a recording is being opened. busy is whether the worker is busy: an opening may fail or be canceled. The plan needed
+// until then is that of the recording before, so it must not be requested.
+func (r *Requests) Opening(busy bool) bool {
+	r.opening = r.opening && busy
+	return r.opening
 }
 
 // Plan returns the last requested plan.
