@@ -50,7 +50,7 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	b.H = 1e4
 	s := &c.Model.State.Settings
 	if c.Model.Legend.Buildings == 0 {
-		return c.Paragraph(b, canvas.Small, c.Dim, "No buildings: all groups are empty in this window. Choose a longer window.")
+		return c.Paragraph(b, canvas.Small, c.Dim, "No buildings: all groups are empty at every GC point of this recording.")
 	}
 	if filters := c.Model.Legend.Filters; len(filters) > 0 {
 		part.LegendLine(c, &b, "Filter", "objects that pass "+strings.Join(filters, ", "))
@@ -77,7 +77,7 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 		legendGrowth(c, &b, s)
 	}
 	part.LegendLine(c, &b, "Area", areaText(s, c.Model.SizeKind, c.Model.InParts() && !c.Model.Legend.Compared.Cut)+c.Model.OfLarger())
-	if text := heightText(s, c.Model.SizeKind) + c.Model.OfLower(); text != "" {
+	if text := strings.TrimPrefix(heightText(s, c.Model.SizeKind)+c.Model.OfLower(), "; "); text != "" {
 		part.LegendLine(c, &b, "Height", text)
 	}
 	if l := &c.Model.Legend; l.Largest > 0 {

@@ -52,7 +52,8 @@ func (view *View) DrawOverview(c *widget.Canvas, b canvas.Box) {
 	}
 	c.Text(head, canvas.Body, canvas.Left, c.Dim, overviewFacts(o))
 	if b.W >= overviewLeast {
-		side, pauses := b.CutRight(overviewSide), b.W >= overviewWide && view.hasPauses(o)
+		pauses := b.W-overviewSide >= overviewWide && view.hasPauses(o)
+		side := b.CutRight(overviewSide)
 		b.CutRight(16)
 		if pauses {
 			view.drawPauses(c, b.CutRight(overviewSide), o)

@@ -41,7 +41,10 @@ func (view *View) drawStrip(c *widget.Canvas, b *canvas.Box, r *summaries.Report
 		cell.W-- // between two holders
 		ctl := c.Control(fmt.Sprintf("summary/strip/%d", i), cell, widget.Pressable, model.Item{Kind: "link", Text: h.Name,
 			Value: words.PercentOf(share), Hint: r.Found.HolderLine(h) + ". Click to show it in the city"})
-		col := canvas.Mixed(canvas.Solid(slate), c.Card, min(0.06*float32(i), 0.24))
+		col, ink := canvas.Mixed(canvas.Solid(slate), c.Card, min(0.06*float32(i), 0.24)), canvas.Rgb(0xffffff)
+		if slate.Luminance() > 0.3 {
+			ink = canvas.Rgb(0x0f1d38)
+		}
 		if ctl.Hover {
 			col = canvas.Mixed(col, c.Theme.Head, 0.15)
 		}
@@ -49,7 +52,7 @@ func (view *View) drawStrip(c *widget.Canvas, b *canvas.Box, r *summaries.Report
 		if in := cell.Inset(8, 0); cell.W >= stripName {
 			st := canvas.SmallB
 			text := c.Types.Fit(words.OneLine(words.TypeName(h.Type)+"  "+words.RoundSize(h.Bytes)), st.Size*c.Scale, st.Weight, in.W*c.Scale, false)
-			c.Draw(in, st, canvas.Left, canvas.Rgb(0xffffff), text)
+			c.Draw(in, st, canvas.Left, ink, text)
 		}
 		c.Ring(ctl, cell, place.CtlRadius)
 		if ctl.Clicked {
