@@ -20,12 +20,14 @@ type Part struct {
 // Limits for the search for further dumps. Outside heap dumps, a file has some MB.
 const (
 	maxOutside = 64 << 20
+	maxHeads   = 1 << 12 // heads of segments, each of which is a read somewhere else in the file
 	maxParts   = 1 << 12
 )
 
 // Parts returns the heap dumps of a plain file if it has more than one. The agent that came with JDK 5 to 8 adds a dump to its file each time
 // that it is asked for one: the dumps share the records before them. Files may also have been joined. Parts reads only the heads of heap dumps
-// and the records between them, and gives up after 64 MB or at anything unexpected; a file with a dump of unknown length is one dump.
+// and the records between them. It gives up after 64 MB or 4,096 heads, about 4 GB of segments, and at anything unexpected. A file with a dump of
+// unknown length is one dump.
 func Parts(ctx context.Context, file io.ReaderAt, size int64) ([]Part, error) {
 	w := &partWalk{file: file, size: size}
 	if !w.header() {
@@ -37,7 +39,7 @@ func Parts(ctx context.Context, file io.ReaderAt, size int64) ([]Part, error) {
 				return nil, err
 			}
 		}
-		if !w.step() || len(w.parts) > maxParts {
+		if !w.step() || len(w.parts) > maxParts || w.heads > maxHeads {
 			return nil, nil
 		}
 	}
@@ -57,11 +59,13 @@ type partWalk struct {
 	buffer []byte // bytes of the file from begin
 	begin  int64
 	read   int64 // bytes read so far
+	heads  int   // heads of heap dumps and segments so far
 
 	time   int64     // of the header in front of at
 	shared []Section // header and records outside heap dumps, since that header
 	heap   []Section // segments of the dump that has not ended
-	after  uint32    // µs from the header to that dump
+	after  int64     // µs from the header to that dump
+	since  int64     // greatest time of a dump since the header, in µs; the file has its lowest 32 bits
 	parts  []Part
 }
 
@@ -88,7 +92,7 @@ func (w *partWalk) header() bool {
 		return false
 	}
 	w.end()
-	w.time, w.shared = h.Time, []Section{{w.at, int64(h.Size)}}
+	w.time, w.shared, w.since = h.Time, []Section{{w.at, int64(h.Size)}}, 0
 	w.at += int64(h.Size)
 	return true
 }
@@ -105,20 +109,24 @@ func (w *partWalk) step() bool {
 	kind, after, length := Kind(head[0]), be.Uint32(head[1:]), int64(be.Uint32(head[5:]))
 	record := Section{w.at, min(headerSize+length, w.size-w.at)} // the file may be cut
 	w.at += record.Length
+	if kind == HeapDump || kind == HeapSegment {
+		w.heads++
+	}
 	switch kind {
 	case HeapDump:
-		if length == 0 {
-			return false
+		if length == 0 || record.Length < headerSize+length {
+			return false // its length is unknown, or states the lowest 32 bits
 		}
 		w.end()
-		w.heap, w.after = []Section{record}, after
+		w.dumpAt(after)
+		w.heap = []Section{record}
 		w.end()
 	case HeapSegment:
 		if length == 0 {
 			return false
 		}
 		if len(w.heap) == 0 {
-			w.after = after
+			w.dumpAt(after)
 		}
 		w.heap = append(w.heap, record)
 	case HeapEnd:
@@ -132,6 +140,15 @@ func (w *partWalk) step() bool {
 	return true
 }
 
+// dumpAt sets the time of the next dump. micros wraps every 72 minutes.
+func (w *partWalk) dumpAt(micros uint32) {
+	at := w.since&^(wrap-1) | int64(micros)
+	if at < w.since {
+		at += wrap
+	}
+	w.after, w.since = at, at
+}
+
 // end ends the current dump, if there is one.
 func (w *partWalk) end() {
 	if len(w.heap) == 0 {
@@ -139,7 +156,7 @@ func (w *partWalk) end() {
 	}
 	p := Part{Time: w.time}
 	if p.Time != 0 {
-		p.Time += int64(w.after / 1000)
+		p.Time += w.after / 1000
 	}
 	for _, s := range slices.Concat(w.shared, w.heap) {
 		p.Sections = join(p.Sections, s)

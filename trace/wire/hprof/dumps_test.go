@@ -37,7 +37,8 @@ func dumpsFiles() map[string]dumpsFile {
 		"one agent, dumps":        {cat(header, text(1), dump(3), text(2), dump(4)), [][]byte{cat(header, text(1), dump(3)), cat(header, text(1), text(2), dump(4))}},
 		"one agent, segments":     {cat(header, segment(3), segment(1), end, text(2), segment(4), end), [][]byte{cat(header, segment(3), segment(1), end), cat(header, text(2), segment(4), end)}},
 		"the second has no end":   {cat(header, segment(3), end, segment(4)), [][]byte{cat(header, segment(3), end), cat(header, segment(4))}},
-		"the second is cut":       {cat(first, second[:len(second)-7]), [][]byte{first, second[:len(second)-7]}},
+		"the second is cut":       {cat(second, first[:len(first)-20]), [][]byte{second, first[:len(first)-20]}},
+		"a dump of 4 GB or cut":   {cat(first, second[:len(second)-7]), nil},
 		"one dump":                {cat(first, text(3)), nil},
 		"one dump, cut":           {first[:len(first)-20], nil},
 		"no dump":                 {cat(header, text(1)), nil},
@@ -61,13 +62,13 @@ func TestParts(t *testing.T) {
 // TestPartTimes: a dump's time is that of the header in front of it, plus that of its first record.
 func TestPartTimes(t *testing.T) {
 	data := AppendHeader(nil, Header{Version: "1.0.1", IDSize: 8, Time: 5000})
-	for _, micros := range []uint32{0, 2_500_999} {
+	for _, micros := range []uint32{0, 2_500_999, 1_000_000} { // the last after 72 minutes
 		record := Append(nil, 8, &Record{Kind: HeapDump, Body: []byte{byte(RootUnknown & 0xff), 0, 0, 0, 0, 0, 0, 0, 1}})
 		be.PutUint32(record[1:], micros)
 		data = append(data, record...)
 	}
 	parts, err := Parts(t.Context(), bytes.NewReader(data), int64(len(data)))
-	if err != nil || len(parts) != 2 || parts[0].Time != 5000 || parts[1].Time != 7500 {
+	if err != nil || len(parts) != 3 || parts[0].Time != 5000 || parts[1].Time != 7500 || parts[2].Time != 5000+1000+1<<32/1000 {
 		t.Errorf("%+v, %v", parts, err)
 	}
 }
