@@ -89,7 +89,7 @@ func (g *Graph) newRoots() *Roots {
 		plain: true}
 	ids := map[RootName]RootID{}
 	add := func(o trace.ObjectID, name RootName) {
-		if r.ignores(o, name) {
+		if r.ignores(o, name.Kind) {
 			return
 		}
 		id, ok := ids[name]
@@ -120,9 +120,9 @@ func (g *Graph) newRoots() *Roots {
 	return r
 }
 
-// ignores reports whether the root of o holds nothing, because o is a running thread.
-func (r *Roots) ignores(o trace.ObjectID, root RootName) bool {
-	return root.Kind != trace.RootThread && r.running.Has(r.graph.rank[o])
+// ignores reports whether a root of o of this kind holds nothing, because o is a running thread.
+func (r *Roots) ignores(o trace.ObjectID, kind trace.RootKind) bool {
+	return kind != trace.RootThread && r.running.Has(r.graph.rank[o])
 }
 
 func rootName(h *trace.Heap, r *trace.Root) RootName {

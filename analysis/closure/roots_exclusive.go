@@ -55,7 +55,7 @@ func (r *Roots) grouped(groupOf func(i int) int) (list []groupedRoot) {
 	h := r.graph.heap
 	for i := range h.Roots {
 		root := &h.Roots[i]
-		if root.Kind == trace.RootStaticField || r.ignores(root.Object, rootName(h, root)) {
+		if root.Kind == trace.RootStaticField || r.ignores(root.Object, root.Kind) {
 			continue
 		}
 		by := uint32(byMany)

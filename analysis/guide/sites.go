@@ -76,7 +76,7 @@ func (d *detail) siteLines() []string {
 func siteText(sites []findings.Site, all int64, what, verb string) string {
 	first := &sites[0]
 	switch {
-	case first.Estimate != nil && first.Objects+first.Estimate.Objects.Around(first.Objects) >= all: // a range that ends above all says nothing more
+	case first.Estimate != nil && 2*first.Objects > all && first.Estimate.Objects.High >= all: // a range that reaches all says nothing more
 		return fmt.Sprintf("Most of the %s %s were %s at %s (estimated from %s).", words.Count(all), what, verb, first.Name,
 			words.Counted(first.Estimate.Samples, "sample"))
 	case first.Estimate != nil:

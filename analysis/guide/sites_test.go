@@ -101,7 +101,8 @@ func TestSiteText(t *testing.T) {
 	for _, tt := range []struct {
 		objects, around int64
 		want            string
-	}{{80, 20, "Most of the 100 nodes were allocated at A.b (estimated from 9 samples)."}, {80, 19, "About 80 ± 19 of the 100 nodes were allocated at A.b (estimated from 9 samples)."}} {
+	}{{50, 50, "About 50 ± 50 of the 100 nodes were allocated at A.b (estimated from 9 samples)."},
+		{51, 49, "Most of the 100 nodes were allocated at A.b (estimated from 9 samples)."}, {80, 20, "Most of the 100 nodes were allocated at A.b (estimated from 9 samples)."}, {80, 19, "About 80 ± 19 of the 100 nodes were allocated at A.b (estimated from 9 samples)."}} {
 		site := findings.Site{Amount: findings.Amount{Name: "A.b", Objects: tt.objects},
 			Estimate: &trace.Estimate{Samples: 9, Objects: trace.Range{Low: tt.objects - tt.around, High: tt.objects + tt.around}}}
 		if got := siteText([]findings.Site{site}, 100, "nodes", "allocated"); got != tt.want {

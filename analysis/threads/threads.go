@@ -72,6 +72,9 @@ func Find(ctx context.Context, h *trace.Heap, roots *closure.Roots) (*Report, er
 			t.Alone.Add(t.Frames[f].Freed)
 		}
 	}
+	r.Threads = slices.DeleteFunc(r.Threads, func(t Thread) bool { // heaps also list threads that have ended, which allocated objects
+		return t.Object == trace.NoObject && len(t.Frames) == 0 && len(t.Other) == 0 && t.Alone.Objects == 0
+	})
 	slices.SortStableFunc(r.Threads, func(a, b Thread) int {
 		return cmp.Or(cmp.Compare(b.Alone.Bytes, a.Alone.Bytes), cmp.Compare(b.Alone.Objects, a.Alone.Objects), strings.Compare(a.Name, b.Name))
 	})

@@ -34,6 +34,7 @@ func program() *trace.Heap {
 	buffer, data, row, value, config := b.Object(node), b.Object(node), b.Object(node), b.Object(node), b.Object(node)
 	b.Refer(buffer, "next", data)
 	b.Refer(worker, "locals", value)
+	b.Thread("ended", trace.NoObject)
 	first := b.Thread("main", main, "app.Main.main(Main.java:3)")
 	second := b.Thread("worker", worker, "app.Worker.step(Worker.java:9)", "app.Worker.run(Worker.java:4)")
 	b.Local(config, first, 0)

@@ -102,7 +102,7 @@ func wholeMeta(s *trees.Series, m *trees.Meta) *trees.Meta {
 // cost is n log n in the buildings.
 func (p *Plan) Over(m *trees.Meta) *Plan {
 	next := *p
-	next.Meta, next.largest, next.maxGrowth, next.unseen = m, -1, 0, nil
+	next.Meta, next.maxGrowth, next.unseen = m, 0, nil
 	next.rankGrowth()
 	next.overlaps = overlaps(p.Series, m.Window.To)
 	return &next
@@ -149,6 +149,7 @@ func (b *planner) weigh() {
 
 // finish computes the fields that depend on the plots.
 func (p *Plan) finish() {
+	p.findLargest()
 	p.rankGrowth()
 	p.findRepeated()
 	p.overlaps = overlaps(p.Series, p.Meta.Window.To)
@@ -277,14 +278,11 @@ type rankedBuilding struct {
 func (p *Plan) rankGrowth() {
 	changes := p.Meta.Of(p.settings.Unit)
 	p.matters = heapGrowth(p.Series, p.settings.Unit)
-	growers, read := make([]rankedBuilding, len(p.buildings)), p.read()
+	growers := make([]rankedBuilding, len(p.buildings))
 	for i := range growers {
 		node := p.buildings[i].node
 		growers[i] = rankedBuilding{changes[node].Growth(), changes[node].Max, int32(i)}
 		p.maxGrowth = max(p.maxGrowth, growers[i].growth)
-		if value := p.mostRead(node, read); p.largest < 0 || value > p.largestValue {
-			p.largest, p.largestValue = int32(i), value
-		}
 	}
 	slices.SortFunc(growers, func(a, b rankedBuilding) int {
 		if c := cmp.Compare(b.growth, a.growth); c != 0 {
@@ -366,6 +364,16 @@ func (p *Plan) hiddenGrowers(growth int64) int {
 
 // Rank returns the 1-based rank of a building by growth over the window.
 func (p *Plan) Rank(building int32) int { return int(p.ranks[building]) }
+
+// findLargest finds the largest building at any GC point of the recording or in the baseline.
+func (p *Plan) findLargest() {
+	read := p.read()
+	for i := range p.buildings {
+		if value := p.mostRead(p.buildings[i].node, read); p.largest < 0 || value > p.largestValue {
+			p.largest, p.largestValue = int32(i), value
+		}
+	}
+}
 
 // Largest returns the node and value of the largest building at any GC point of the recording or in the baseline, in the plan's unit. Points
 // that have only counts, which include garbage, do not matter if others have objects. ok is false if there is no building.

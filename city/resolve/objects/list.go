@@ -3,7 +3,9 @@ package objects
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"memcity/city/memory"
@@ -19,56 +21,71 @@ type ListQuery struct {
 	Keys     []string // groups that contain the objects; none for all objects
 	Retained bool     // true to order by retained size, false by shallow size
 	Top      int      // maximum number of objects; 0 for all
-	Address  string   // address of the only object to list, in hexadecimal; empty for any
+	Address  *uint64  // address of the only object to list; nil for any
 	Texts    bool     // true for the contents of strings, which may be secrets
 }
 
-// List returns the largest objects of some groups, and the number of objects that match. Retained sizes need GC roots; without these, all are
-// 0. The first call costs the dominators of all objects; the cost is linear otherwise.
-func List(ctx context.Context, o *recording.Recording, by trees.Grouping, point int, q ListQuery, progress trace.Progress) (list []inspect.ObjectLine,
-	all int, err error) {
+// Listing contains objects, the largest first.
+type Listing struct {
+	Objects []inspect.ObjectLine
+	All     int  // number of objects that match
+	Retains bool // there are retained sizes, which need GC roots; otherwise the order is by shallow size
+}
+
+// ErrNoAddresses is returned for an address in an input without addresses.
+var ErrNoAddresses = errors.New("this input has no addresses; heap dumps have them")
+
+// List returns the largest objects of some groups. The first call costs the dominators of all objects; the cost is linear otherwise.
+func List(ctx context.Context, o *recording.Recording, by trees.Grouping, point int, q ListQuery, progress trace.Progress) (*Listing, error) {
 	ctx, end := o.Memory.Begin(ctx, memory.Paths)
 	defer end()
 	h, err := o.Load(ctx, point, recording.Keeping, progress)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
+	}
+	if q.Address != nil && h.Heap().Address == nil {
+		return nil, ErrNoAddresses
 	}
 	in := func(trace.ObjectID) bool { return true }
 	if len(q.Keys) > 0 {
 		g, err := o.GroupHeap(ctx, h, by)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		set, err := g.KeyedObjects(ctx, q.Keys)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		in = func(o trace.ObjectID) bool { return set.Test(uint(o)) }
 	}
 	l, err := newLister(ctx, h)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	l.hidden = !q.Texts
 	if !l.hidden && h.Heap().Values != nil {
 		if err := h.Heap().Values.Prepare(ctx, progress); err != nil && ctx.Err() != nil {
-			return nil, 0, err
+			return nil, err
 		}
 	}
-	found := largest{less: l.smaller(q.Retained), most: q.Top}
+	out := &Listing{Retains: len(h.Heap().Roots) > 0}
+	found := largest{less: l.smaller(q.Retained && out.Retains), most: q.Top}
 	for id := range trace.ObjectID(h.Heap().Len()) {
 		if err := poll.At(ctx, id); err != nil {
-			return nil, 0, err
+			return nil, err
 		}
-		if in(id) && (q.Address == "" || l.address(id) == q.Address) {
+		if in(id) && (q.Address == nil || h.Heap().Address(id) == *q.Address) {
 			found.add(id)
-			all++
+			out.All++
 		}
 	}
-	for _, id := range found.sorted() {
-		list = append(list, l.line(id))
+	for i, id := range found.sorted() {
+		if err := poll.At(ctx, i); err != nil {
+			return nil, err
+		}
+		out.Objects = append(out.Objects, l.line(id))
 	}
-	return list, all, ctx.Err()
+	return out, ctx.Err()
 }
 
 // smaller returns a comparison of objects by size. Of two equal ones, the later is smaller.
@@ -104,12 +121,9 @@ func (l *largest) sorted() []trace.ObjectID {
 	return l.list
 }
 
-// Address returns an address as [List] compares it: lower-case hexadecimal with 0x and without zeros at the start. ok is false for text that is
-// no address.
-func Address(text string) (address string, ok bool) {
+// ParseAddress parses an address in hexadecimal, with or without 0x.
+func ParseAddress(text string) (address uint64, ok bool) {
 	digits := strings.TrimPrefix(strings.ToLower(text), "0x")
-	if digits == "" || len(digits) > 16 || strings.Trim(digits, "0123456789abcdef") != "" {
-		return "", false
-	}
-	return "0x" + cmp.Or(strings.TrimLeft(digits, "0"), "0"), true
+	address, err := strconv.ParseUint(digits, 16, 64)
+	return address, err == nil
 }

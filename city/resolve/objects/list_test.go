@@ -40,15 +40,15 @@ func TestLargest(t *testing.T) {
 	}
 }
 
-func TestAddress(t *testing.T) {
-	for text, want := range map[string]string{"0xFC000010": "0xfc000010", "00ab": "0xab", "0": "0x0", "0x0": "0x0", "ffffffffffffffff": "0xffffffffffffffff"} {
-		if got, ok := Address(text); got != want || !ok {
-			t.Errorf("%q: %s, %t; want %s", text, got, ok, want)
+func TestParseAddress(t *testing.T) {
+	for text, want := range map[string]uint64{"0xFC000010": 0xfc000010, "00ab": 0xab, "0": 0, "0x0": 0, "ffffffffffffffff": 1<<64 - 1} {
+		if got, ok := ParseAddress(text); got != want || !ok {
+			t.Errorf("%q: %x, %t; want %x", text, got, ok, want)
 		}
 	}
-	for _, text := range []string{"", "0x", "north", "0x1g", "fffffffffffffffff", "-1", " 1"} {
-		if got, ok := Address(text); ok {
-			t.Errorf("%q is the address %s", text, got)
+	for _, text := range []string{"", "0x", "north", "0x1g", "fffffffffffffffff", "-1", "+1", "1_0", " 1"} {
+		if got, ok := ParseAddress(text); ok {
+			t.Errorf("%q is the address %x", text, got)
 		}
 	}
 }

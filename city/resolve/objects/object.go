@@ -78,12 +78,18 @@ func describe(ctx context.Context, o *recording.Recording, q inspect.ObjectQuery
 type lister struct {
 	*recording.HeapState
 	retained func(trace.ObjectID) trees.Amount
-	hidden   bool // contents of objects are left out
+	hidden   bool                      // contents of objects are left out
+	threads  map[trace.ObjectID]string // names of threads by their objects
 }
 
 // newLister returns a lister. Its descriptions have retained sizes if the heap state has GC roots.
 func newLister(ctx context.Context, h *recording.HeapState) (*lister, error) {
-	l := &lister{HeapState: h}
+	l := &lister{HeapState: h, threads: map[trace.ObjectID]string{}}
+	for i := range h.Heap().Threads {
+		if t := &h.Heap().Threads[i]; t.Object != trace.NoObject {
+			l.threads[t.Object] = t.Name
+		}
+	}
 	g, err := h.Subject().ReferenceGraph(ctx)
 	if err != nil {
 		return nil, err
@@ -140,12 +146,7 @@ func (l *lister) text(o trace.ObjectID, limit int) (string, error) {
 		}
 		return v.String(), nil
 	}
-	for i := range h.Threads {
-		if h.Threads[i].Object == o {
-			return h.Threads[i].Name, nil
-		}
-	}
-	return "", nil
+	return l.threads[o], nil
 }
 
 var boxes = map[string]bool{"java.lang.Boolean": true, "java.lang.Byte": true, "java.lang.Character": true, "java.lang.Short": true,
