@@ -150,7 +150,8 @@ func TestClickSelects(t *testing.T) {
 			t.Errorf("selected is %q, not the district %q", w.state().Selection, key)
 		}
 		// A click on the ground, near and far, deselects.
-		for _, p := range [][2]float64{{float64(w.App.Panels().Rect(model.LegendP).Max.X + 10), 530}, {60, 70}} { // next to the legend
+		besides := func(id model.ID) float64 { return float64(w.App.Panels().Rect(id).Max.X + 10) }
+		for _, p := range [][2]float64{{besides(model.LegendP), 530}, {besides(model.RailP), 70}} {
 			w.click(x, y)
 			if w.state().Selection == "" {
 				w.click(x, y)

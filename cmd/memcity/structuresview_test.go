@@ -76,6 +76,7 @@ func TestProposalIsTakenOver(t *testing.T) {
 	}
 	inNewWindow(t, describedOptions(&cli.Definitions{Folder: folder}), func(w *screen) {
 		w.DrawLate()
+		w.resize(testWidth, 2*testHeight, 1) // so that all rows are seen
 		w.open("demo:two-caches")
 		w.key("8", action.Ctrl)
 		w.clickItem("structures", "choice", "Show: Proposals")

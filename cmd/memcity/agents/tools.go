@@ -51,7 +51,7 @@ type Grouping struct {
 
 // Point is a GC point.
 type Point struct {
-	At string `json:"at,omitempty" jsonschema:"GC point: first, last, a number from 1, or a time such as 12.5s; default: last"`
+	At string `json:"at,omitempty" jsonschema:"GC point: first, last, peak, a number from 1, or a time such as 12.5s; default: last"`
 }
 
 func (g Grouping) chains() []string {

@@ -1,8 +1,11 @@
 package findings
 
 import (
+	"errors"
+
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/threads"
+	"memcity/city/recording"
 	"memcity/city/resolve/objects"
 	"memcity/trace"
 	"memcity/words"
@@ -36,6 +39,9 @@ func (r *reporter) threads() (*pageThreads, error) {
 		return nil, nil
 	}
 	found, err := objects.Threads(r.Ctx, r.opened, point, r.Progress())
+	if errors.Is(err, recording.ErrNoRoots) { // such as a dump that was cut before them
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

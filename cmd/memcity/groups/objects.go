@@ -19,6 +19,7 @@ type objectFlags struct {
 	groups           []string
 	at, format, sort string
 	address          string
+	place            *uint64 // the parsed address
 	object, top      int
 	texts            bool
 }
@@ -28,8 +29,6 @@ type listedObjects struct {
 	Recording dump.Recording  `json:"recording"`
 	All       int             `json:"matching"` // number of objects that match
 	List      []printedObject `json:"list"`
-
-	retains bool // true if there are retained sizes
 }
 
 type printedObject struct {
@@ -77,11 +76,11 @@ func (f *objectFlags) check(one bool) error {
 		return err
 	}
 	if f.address != "" {
-		address, ok := objects.Address(f.address)
+		address, ok := objects.ParseAddress(f.address)
 		if !ok {
 			return cli.Usagef("address %q: expected a hexadecimal number, such as 0xfc000010", f.address)
 		}
-		f.address = address
+		f.place = &address
 	}
 	if !one {
 		return cli.CheckTable(f.format)
@@ -103,14 +102,15 @@ func (f *objectFlags) find(c *cli.Call, o *recording.Recording) (*listedObjects,
 	if err := c.CheckKeys(o, by, point, f.groups); err != nil {
 		return nil, err
 	}
-	list, all, err := objects.List(c.Ctx, o, by, point, objects.ListQuery{Keys: f.groups, Retained: f.sort == "retained", Top: f.top,
-		Address: f.address, Texts: f.texts}, c.Progress())
+	found, err := objects.List(c.Ctx, o, by, point, objects.ListQuery{Keys: f.groups, Retained: f.sort == "retained", Top: f.top,
+		Address: f.place, Texts: f.texts}, c.Progress())
+	if errors.Is(err, objects.ErrNoAddresses) {
+		return nil, cli.UsageError{Err: err}
+	}
 	if err != nil {
 		return nil, err
 	}
-	p := &listedObjects{Recording: cli.Source(o, point), All: all, retains: o.Recording.Knows.Has(trace.KnowsRoots)}
-	p.List = printLines(list, p.retains)
-	return p, nil
+	return &listedObjects{Recording: cli.Source(o, point), All: found.All, List: printLines(found.Objects, found.Retains)}, nil
 }
 
 // where returns the GC point and the grouping. Only GC points with objects have some.

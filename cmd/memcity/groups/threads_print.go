@@ -18,7 +18,7 @@ func (p *printedThreads) Table(out io.Writer) error {
 		_, err := fmt.Fprintln(out, p.none())
 		return err
 	}
-	fmt.Fprintf(out, "%s; alone would be freed if the thread ended, of %s of reachable objects\n",
+	fmt.Fprintf(out, "%s in a reachable heap of %s. The memory in the column alone would be freed if the thread ended.\n",
 		words.Counted(int64(len(p.list)), "thread"), words.RoundSize(p.reachable.Bytes))
 	top := len(p.list)
 	if p.top > 0 {
@@ -70,7 +70,7 @@ func stateText(t *threads.Thread) string {
 // stack prints the stack of a thread. Frames that hold something are always printed.
 func (p *printedThreads) stack(out io.Writer, t *threads.Thread) error {
 	fmt.Fprintf(out, "\n%s\n", t.Title())
-	if len(t.Frames) > 0 && t.Own.Bytes*10 >= t.Alone.Bytes {
+	if len(t.Frames) > 0 && t.Own.Bytes > 0 && t.Own.Bytes*10 >= t.Alone.Bytes {
 		fmt.Fprintf(out, "  its object, with thread-locals, holds %s\n", words.RoundSize(t.Own.Bytes))
 	}
 	if len(t.Frames) == 0 && len(t.Other) == 0 {
