@@ -18,31 +18,73 @@ type Stop struct {
 // Took returns the duration of the stop.
 func (s *Stop) Took() time.Duration { return s.End - s.Start }
 
-// AllStops returns the stops of the program in the order of their ends. If the input does not list them, each GC that is not concurrent is one stop.
-// whole is false if stops are missing because concurrent GCs have only a sum of pauses.
-func (r *Recording) AllStops() (stops []Stop, whole bool) {
-	if len(r.Stops) > 0 {
-		return r.Stops, true
-	}
-	return StopsOf(r.GCs)
-}
-
-// StopsOf returns the stops of GCs without a list of stops, in the order of their ends, see [Recording.AllStops].
-func StopsOf(gcs []GC) (stops []Stop, whole bool) {
-	whole = true
-	for i := range gcs {
-		g := &gcs[i]
+// AllStops returns the stops of the program in the order of their ends: those that the input lists, and each other GC that is not concurrent
+// as one stop. unlisted contains the indexes of concurrent GCs of which the input has only the sum of their pauses. The cost is n log n in GCs
+// and stops.
+func (r *Recording) AllStops() (stops []Stop, unlisted []int) {
+	isListed := r.listedGCs()
+	var added []Stop
+	for i := range r.GCs {
+		g := &r.GCs[i]
 		took := g.PausedFor()
 		switch {
-		case took <= 0:
+		case took <= 0 || isListed(g):
 		case g.Concurrent:
-			whole = false
+			unlisted = append(unlisted, i)
 		default:
-			stops = append(stops, Stop{Start: g.End - took, End: g.End, GC: g.Number, Kind: g.Kind, Cause: g.Cause})
+			added = append(added, Stop{Start: g.End - took, End: g.End, GC: g.Number, Kind: g.Kind, Cause: g.Cause})
 		}
 	}
-	slices.SortStableFunc(stops, func(a, b Stop) int { return cmp.Compare(a.End, b.End) })
-	return stops, whole
+	if len(added) == 0 {
+		return r.Stops, unlisted
+	}
+	middles := middlesOf(added)
+	for _, s := range r.Stops {
+		if !s.Safepoint || !anyWithin(middles, s.Start, s.End) { // otherwise, the operation is the GC
+			added = append(added, s)
+		}
+	}
+	slices.SortStableFunc(added, func(a, b Stop) int { return cmp.Compare(a.End, b.End) })
+	return added, unlisted
+}
+
+// clockError is how far the clocks of two inputs may be apart.
+const clockError = 5 * time.Millisecond
+
+// listedGCs returns a function that reports whether the input lists the stops of a GC. A stop of an unknown GC belongs to a GC that is not
+// concurrent if it took place during its pause.
+func (r *Recording) listedGCs() func(g *GC) bool {
+	numbers := map[uint32]bool{}
+	var unknown []Stop
+	for _, s := range r.Stops {
+		switch {
+		case s.Safepoint:
+		case s.GC == 0:
+			unknown = append(unknown, s)
+		default:
+			numbers[s.GC] = true
+		}
+	}
+	middles := middlesOf(unknown)
+	return func(g *GC) bool {
+		return numbers[g.Number] || !g.Concurrent && anyWithin(middles, g.End-g.PausedFor()-clockError, g.End+clockError)
+	}
+}
+
+// middlesOf returns the times in the middle of stops, in ascending order.
+func middlesOf(stops []Stop) []time.Duration {
+	middles := make([]time.Duration, len(stops))
+	for i := range stops {
+		middles[i] = stops[i].Start + stops[i].Took()/2
+	}
+	slices.Sort(middles)
+	return middles
+}
+
+// anyWithin reports whether one of the ascending times is from from to to, both inclusive.
+func anyWithin(times []time.Duration, from, to time.Duration) bool {
+	i, _ := slices.BinarySearch(times, from)
+	return i < len(times) && times[i] <= to
 }
 
 // PausedFor returns how long the GC stopped the program: the sum of its pauses. The program runs during a concurrent GC without known pauses.

@@ -42,15 +42,13 @@ type Group struct {
 
 // Of summarizes the stops of a recording. The cost is that of sorting the stops.
 func Of(r *trace.Recording) Summary {
-	stops, _ := r.AllStops()
+	stops, unlisted := r.AllStops()
 	s := Summarize(stops)
+	s.Unlisted = len(unlisted)
 	for i := range r.GCs {
 		g := &r.GCs[i]
 		if g.Concurrent && g.Pause > 0 {
 			s.Cycles, s.LongestCycle = s.Cycles+1, max(s.LongestCycle, g.Pause)
-			if len(r.Stops) == 0 {
-				s.Unlisted++
-			}
 		}
 		if g.Stalled > 0 {
 			s.Stalls, s.Stalled, s.LongestStall = s.Stalls+1, s.Stalled+g.Stalled, max(s.LongestStall, g.Stalled)

@@ -80,8 +80,15 @@ func TestOf(t *testing.T) {
 	if s.Stalls != 2 || s.Stalled != 50 || s.LongestStall != 30 {
 		t.Errorf("stalls: %+v", s)
 	}
-	r.Stops = []trace.Stop{stop(10, 5, false), stop(90, 2, false), stop(201, 4, false), stop(401, 9, false)}
-	if s := Of(r); s.GCs.Count != 4 || s.GCs.Longest != 9 || s.Unlisted != 0 || s.Cycles != 2 || s.Longest[1].Start != 10 {
+	ofGC := func(gc uint32, start, took time.Duration) trace.Stop {
+		return trace.Stop{Start: start, End: start + took, GC: gc}
+	}
+	r.Stops = []trace.Stop{ofGC(1, 10, 5), ofGC(1, 90, 2), ofGC(2, 201, 4), ofGC(3, 300, 6), ofGC(4, 401, 9)}
+	if s := Of(r); s.GCs.Count != 5 || s.GCs.Longest != 9 || s.Unlisted != 0 || s.Cycles != 2 || s.Longest[2].Start != 10 {
 		t.Errorf("with stops: %+v", s)
+	}
+	r.Stops = r.Stops[:2]
+	if s := Of(r); s.GCs.Count != 4 || s.GCs.Longest != 6 || s.Unlisted != 1 {
+		t.Errorf("with the stops of one GC: %+v", s)
 	}
 }

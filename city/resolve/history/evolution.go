@@ -28,7 +28,10 @@ var ErrNoEvolution = errors.New("evolution: it has fewer than two GC points and 
 // cannot be read are omitted and reported. With ErrNoEvolution, it also returns the available data.
 func Evolution(ctx context.Context, o *recording.Recording, progress trace.Progress) (*window.Evolution, error) {
 	r := o.Now()
-	e := &window.Evolution{Series: window.Series{GCs: r.GCs, Heap: true}, Stops: r.Stops}
+	e := &window.Evolution{Series: window.Series{GCs: r.GCs, Heap: true}}
+	if len(r.Stops) > 0 {
+		e.Stops, _ = r.AllStops()
+	}
 	timed := !onlyNumbered(r)
 	compared := r.Compared(0, len(r.Points)-1)
 	for i := range r.Points {
