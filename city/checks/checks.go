@@ -218,17 +218,7 @@ func (c *ruleInput) overTime(ctx context.Context, m check.Quantity) (check.Numbe
 		return check.Number{}, &check.Unknown{Text: noGCs}
 	}
 	if m == check.Pause {
-		stops, whole := c.recording.AllStops()
-		if len(stops) == 0 && !whole {
-			return check.Number{}, &check.Unknown{Text: "the input has only the sum of the pauses of each GC; open a GC log or flight recording"}
-		}
-		longest := time.Duration(0)
-		for i := range stops {
-			if !stops[i].Safepoint {
-				longest = max(longest, stops[i].Took())
-			}
-		}
-		return check.Number{Value: float64(longest.Microseconds()) / 1000}, nil
+		return c.longestPause()
 	}
 	limits := window.DefaultLimits()
 	limits.Overhead, limits.Churn = 0, 0
@@ -242,6 +232,25 @@ func (c *ruleInput) overTime(ctx context.Context, m check.Quantity) (check.Numbe
 		}
 	}
 	return check.Number{}, ctx.Err()
+}
+
+// longestPause returns the longest pause of a GC in ms. It is unknown if a concurrent GC has only the sum of its pauses, and one of them may be
+// longer than all others.
+func (c *ruleInput) longestPause() (check.Number, error) {
+	stops, unlisted := c.recording.AllStops()
+	longest, sum := time.Duration(0), time.Duration(0)
+	for i := range stops {
+		if !stops[i].Safepoint {
+			longest = max(longest, stops[i].Took())
+		}
+	}
+	for _, i := range unlisted {
+		sum = max(sum, c.recording.GCs[i].PausedFor())
+	}
+	if sum > longest {
+		return check.Number{}, &check.Unknown{Text: "the input has only the sum of the pauses of concurrent GCs; open a GC log or flight recording"}
+	}
+	return check.Number{Value: float64(longest.Microseconds()) / 1000}, nil
 }
 
 func windowText(w window.Window) string {
