@@ -12,15 +12,14 @@ import (
 // completed from the other. GCs of all other periods are added. It returns a text for people that describes the data used; empty if other
 // adds nothing. stops are the other source's stops.
 func (r *Run) addGCs(other []trace.GC, stops []trace.Stop) string {
-	own := r.GCs
 	if r.numbersGCs() {
 		text := r.addToNumbered(other)
-		if r.addStops(stops, other, own, false) {
+		if r.addStops(stops, other, nil, false) {
 			text = completesText
 		}
 		return text
 	}
-	replaced := false
+	own, replaced := r.GCs, false
 	used, rest, text := r.GCs, other, ""
 	from := max(used[0].Start, other[0].Start) - Near
 	to := min(used[len(used)-1].End, other[len(other)-1].End) + Near
@@ -43,7 +42,7 @@ func (r *Run) addGCs(other []trace.GC, stops []trace.Stop) string {
 	case completed:
 		text = completesText
 	default:
-		if r.addStops(stops, other, own, false) {
+		if r.addStops(stops, other, nil, false) {
 			return completesText
 		}
 		return ""
@@ -62,46 +61,74 @@ func (r *Run) addGCs(other []trace.GC, stops []trace.Stop) string {
 	return text
 }
 
-// addStops adds another source's stops. gcs are that source's GCs, and own the GCs of r before both were joined. For the period that both
-// cover, one source is used: the other one if it is preferred. It reports whether r had no stops and now has some.
-func (r *Run) addStops(stops []trace.Stop, gcs, own []trace.GC, preferred bool) (first bool) {
-	first = len(r.Stops) == 0 && len(stops) > 0
-	used, rest := r.renumbered(r.Stops, own), r.renumbered(stops, gcs)
-	if preferred && len(rest) > 0 || len(used) == 0 {
+// addStops adds another source's stops, and reports whether it used any. gcs are that source's GCs, and own the GCs of r before both were
+// joined; nil if they have kept their numbers. For the period that both cover, one source is used: the other one if it is preferred.
+func (r *Run) addStops(stops []trace.Stop, gcs, own []trace.GC, preferred bool) (added bool) {
+	used, rest := r.Stops, r.renumbered(stops, gcs)
+	if own != nil {
+		used = r.renumbered(used, own)
+	}
+	added = len(rest) > 0 && (preferred || len(used) == 0)
+	if added {
 		used, rest = rest, used
 	}
 	if len(used) > 0 {
-		from, to := used[0].Start, used[len(used)-1].End
+		n, from, to := len(used), used[0].Start, used[len(used)-1].End
+		used = slices.Clone(used)
 		for _, s := range rest {
 			if s.End < from-apart || s.Start > to+apart {
 				used = append(used, s)
 			}
 		}
+		added = added || len(used) > n
 	}
 	slices.SortStableFunc(used, func(a, b trace.Stop) int { return cmp.Compare(a.End, b.End) })
 	r.Stops = used
-	return first
+	return added
 }
 
-// renumbered returns stops with the numbers of the GCs in r. A GC in gcs corresponds to the GC in r that ends closest.
+// renumbered returns stops with the numbers of the GCs in r. A GC in gcs corresponds to the GC in r that ends closest. Both must be ordered by
+// end. The cost is linear.
 func (r *Run) renumbered(stops []trace.Stop, gcs []trace.GC) []trace.Stop {
+	if len(stops) == 0 {
+		return nil
+	}
 	number := make(map[uint32]uint32, len(gcs))
-	for i := range gcs {
-		g := &gcs[i]
-		at, _ := slices.BinarySearchFunc(r.GCs, g.End-apart, func(x trace.GC, end time.Duration) int { return cmp.Compare(x.End, end) })
-		closest := apart + 1
-		for ; at < len(r.GCs) && r.GCs[at].End <= g.End+apart; at++ {
-			x := &r.GCs[at]
-			if distance := max(x.End-g.End, g.End-x.End); distance < closest && x.Concurrent == g.Concurrent {
-				number[g.Number], closest = x.Number, distance
-			}
-		}
+	for _, concurrent := range []bool{false, true} {
+		other := func(g trace.GC) bool { return g.Concurrent != concurrent }
+		addNumbers(number, slices.DeleteFunc(slices.Clone(gcs), other), slices.DeleteFunc(slices.Clone(r.GCs), other))
 	}
 	stops = slices.Clone(stops)
 	for i := range stops {
 		stops[i].GC = number[stops[i].GC]
 	}
 	return stops
+}
+
+// addNumbers adds, for each number of gcs, that of the GC in to that ends closest, at most [apart] from it. Of two that are as close, it is the
+// first that corresponds to no GC before. Both must be ordered by end.
+func addNumbers(number map[uint32]uint32, gcs, to []trace.GC) {
+	next, last := 0, -1 // first of to that ends no earlier and is not used; last one used
+	for _, g := range gcs {
+		for next < len(to) && to[next].End < g.End {
+			next++
+		}
+		at, closest := -1, apart+1
+		if next > 0 {
+			if d := max(to[next-1].End-g.End, g.End-to[next-1].End); d < closest {
+				at, closest = next-1, d
+			}
+		}
+		if next < len(to) {
+			if d := to[next].End - g.End; d < closest || d == closest && at == last {
+				at = next
+				next++
+			}
+		}
+		if at >= 0 {
+			number[g.Number], last = to[at].Number, at
+		}
+	}
 }
 
 // apart is the smallest time between a GC of one source and all GCs of another for it to be a different GC. Times of sources that count

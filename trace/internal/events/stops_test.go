@@ -2,6 +2,7 @@ package events
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -65,5 +66,76 @@ func TestJoinStops(t *testing.T) {
 		if got := stopsText(c.run.Stops); got != c.want {
 			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
 		}
+	}
+}
+
+// TestJoinOnlyStops checks that a log whose GCs are known is used, and shifted, if only its stops are new.
+func TestJoinOnlyStops(t *testing.T) {
+	const ms, unix = time.Millisecond, 1_700_000_000_000
+	gcs := []trace.GC{{Number: 1, Start: time.Second, End: 1010 * ms}}
+	for _, c := range []struct {
+		name  string
+		own   []trace.Stop
+		other []trace.Stop // relative to a second earlier
+		why   string
+		want  string
+	}{
+		{"none", nil, nil, "skipped: the other files contain everything in it", ""},
+		{"the same", []trace.Stop{stopAt(time.Second, 10*ms, 1)}, []trace.Stop{stopAt(2*time.Second, 10*ms, 1)},
+			"skipped: the other files contain everything in it", "1000-1010 GC1, "},
+		{"the only ones", nil, []trace.Stop{stopAt(2*time.Second, 10*ms, 1)}, "", "2000-2010 GC1, "},
+		{"one just near", []trace.Stop{stopAt(time.Second, 10*ms, 1)}, []trace.Stop{stopAt(2040*ms, ms, 0)},
+			"skipped: the other files contain everything in it", "1000-1010 GC1, "},
+		{"one after", []trace.Stop{stopAt(time.Second, 10*ms, 1)}, []trace.Stop{stopAt(2040*ms+1, ms, 0)}, "", "2000-2010 GC1, 2040-2041 GC0s, "},
+	} {
+		r := runOf(unix, nil, gcs, 2)
+		r.Stops = c.own
+		other := runOf(unix-1000, spanOf(0, 20*time.Second), moved(gcs, time.Second))
+		other.Stops = c.other
+		why := r.Join(other)
+		if got := stopsText(r.Stops); why != c.why || got != c.want || (why == "") != (r.StartUnix == unix-1000) {
+			t.Errorf("%s: %q, start %d, %s\nwant %q, %s", c.name, why, r.StartUnix, got, c.why, c.want)
+		}
+	}
+}
+
+// TestNumbersOfJoined compares with a search over all GCs: the closest one, at most 30 ms away. GCs that end at the same time keep their order.
+func TestNumbersOfJoined(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	random := func(first uint32, granularity int) (gcs []trace.GC) {
+		end := time.Duration(0)
+		for i := range rng.IntN(12) {
+			end += time.Duration(rng.IntN(4)*granularity) * time.Millisecond
+			gcs = append(gcs, trace.GC{Number: first + uint32(i), End: end, Concurrent: rng.IntN(3) == 0})
+		}
+		return gcs
+	}
+	for seed := range 2000 {
+		gcs, to := random(1, 1+seed%20), random(100, 1+seed%20)
+		var stops []trace.Stop
+		for _, g := range gcs {
+			stops = append(stops, trace.Stop{GC: g.Number})
+		}
+		r := &Run{&trace.Recording{GCs: to}, nil}
+		for i, s := range r.renumbered(stops, gcs) {
+			closest, got := apart+1, apart+1
+			for _, x := range to {
+				d := max(x.End-gcs[i].End, gcs[i].End-x.End)
+				if x.Concurrent == gcs[i].Concurrent {
+					closest = min(closest, d)
+				}
+				if x.Number == s.GC && x.Concurrent == gcs[i].Concurrent {
+					got = d
+				}
+			}
+			if got != closest {
+				t.Fatalf("%d: GC %+v is %d of %+v, %v away, the closest %v", seed, gcs[i], s.GC, to, got, closest)
+			}
+		}
+	}
+	same := []trace.GC{{Number: 1}, {Number: 2}, {Number: 3}, {Number: 4}}
+	r := &Run{&trace.Recording{GCs: []trace.GC{{Number: 11}, {Number: 12}, {Number: 13}}}, nil}
+	if got := stopsText(r.renumbered([]trace.Stop{{GC: 1}, {GC: 2}, {GC: 3}, {GC: 4}, {GC: 5}}, same)); got != "0-0 GC11, 0-0 GC12, 0-0 GC13, 0-0 GC13, 0-0 GC0, " {
+		t.Errorf("GCs at the same time: %s", got)
 	}
 }
