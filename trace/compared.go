@@ -68,7 +68,7 @@ func (r *Recording) Compared(from, to int) []int {
 // Counted returns the GC points from from to to, both inclusive, that have counts by type and can be compared. If counts include garbage,
 // it returns only the first point after each GC. Later ones also count what died since, which looks like growth.
 func (r *Recording) Counted(from, to int) (points []int) {
-	garbage := r.CountsGarbage() && len(r.GCs) > 0
+	garbage := r.mixesGarbage()
 	for i := from; i <= to; i++ {
 		if r.Counting(i) != CountsTypes {
 			continue
@@ -81,17 +81,32 @@ func (r *Recording) Counted(from, to int) (points []int) {
 	return points
 }
 
+// mixesGarbage reports whether counts by type include the garbage since the last GC.
+func (r *Recording) mixesGarbage() bool { return r.CountsGarbage() && len(r.GCs) > 0 }
+
 // Growth returns the GC points that all outputs use to measure growth: the judged points among [Recording.Compared].
 func (r *Recording) Growth() []int { return r.Compared(0, r.Judged()-1) }
 
-// Before returns the last GC point before the given one that counts the same thing; -1 if there is none.
+// Before returns the GC point that the given one is compared with: the last one before it that counts the same thing; -1 if there is none. Of
+// counts that include garbage, only the first point after each GC is compared, see [Recording.Counted].
 func (r *Recording) Before(point int) int {
+	counting := r.Counting(point)
+	oncePerGC := counting == CountsTypes && r.mixesGarbage()
+	before := -1
 	for i := point - 1; i >= 0; i-- {
-		if r.Counting(i) == r.Counting(point) {
+		switch gc := r.Points[i].GC; {
+		case r.Counting(i) != counting:
+		case !oncePerGC:
 			return i
+		case gc == r.Points[point].GC:
+			return -1
+		case before >= 0 && gc != r.Points[before].GC:
+			return before
+		default:
+			before = i
 		}
 	}
-	return -1
+	return before
 }
 
 // fullKinds are substrings of the names of full GCs in logs, flight recordings and performance counters.

@@ -1,6 +1,7 @@
 package trace_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -91,6 +92,36 @@ func TestBefore(t *testing.T) {
 	}
 	if want := []int{-1, -1, 0, 1}; !slices.Equal(got, want) {
 		t.Errorf("before: %v, want %v", got, want)
+	}
+}
+
+// TestBeforeAmongCounts compares with [trace.Recording.Counted]: of counts with garbage, the first after each GC is compared with the one before.
+func TestBeforeAmongCounts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		r := &trace.Recording{Recorded: &trace.WriterInfo{Mode: "counts"}, GCs: make([]trace.GC, rng.IntN(3))}
+		gc := uint32(0)
+		for range rng.IntN(12) {
+			gc += uint32(rng.IntN(2))
+			p := trace.Point{GC: gc}
+			if rng.IntN(4) > 0 {
+				p.Counts = []trace.TypeCount{}
+			}
+			r.Points = append(r.Points, p)
+		}
+		counted := r.Counted(0, len(r.Points)-1)
+		for i := range r.Points {
+			if r.Counting(i) != trace.CountsTypes {
+				continue
+			}
+			want := -1
+			if at := slices.Index(counted, i); at > 0 {
+				want = counted[at-1]
+			}
+			if got := r.Before(i); got != want {
+				t.Fatalf("%d GCs, points %+v: before %d is %d, want %d", len(r.GCs), r.Points, i, got, want)
+			}
+		}
 	}
 }
 
