@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"memcity/analysis/churn"
 	"memcity/analysis/guide/findings"
@@ -53,7 +54,8 @@ func (g *guided) timeHighlight(w window.Window, view string) findings.Highlight 
 
 func (g *guided) overhead(w window.Window) findings.Finding {
 	h := g.timeHighlight(w, findings.OverviewView)
-	return findings.Finding{Rule: findings.RuleOverhead, Confidence: math.Min(0.95, 0.5+w.Score) * (0.5 + 0.5*math.Min(1, w.Pause.Seconds())),
+	f := findings.Finding{Rule: findings.RuleOverhead,
+		Confidence: math.Min(0.95, 0.5+w.Score) * (0.5 + 0.5*math.Min(1, (w.Pause+w.Stalled).Seconds())),
 		Title: fmt.Sprintf("GCs take %s of the time from %s to %s: %s with %s of pauses in total", words.PercentOf(w.Score), words.Moment(w.Start),
 			words.Moment(w.End), words.Counted(int64(w.GCs), "GC"), words.Duration(w.Pause)),
 		Highlight: h,
@@ -66,6 +68,12 @@ func (g *guided) overhead(w window.Window) findings.Finding {
 		Next: []findings.Step{{Text: "See the windows in time", Show: h, Command: []string{"windows", findings.Path}},
 			{Text: "See which objects were discarded there", Show: g.timeHighlight(w, findings.ChurnView),
 				Command: []string{"churn", findings.Path, "--window", "gc"}}}}
+	if w.Stalled > 0 {
+		f.Title += fmt.Sprintf(", and %s in which threads waited for memory", words.Duration(w.Stalled))
+		f.Numbers = append(f.Numbers, findings.FindingNumber{Name: "allocation stalls", Value: millis(w.Stalled), Unit: "ms"})
+		f.Explain = slices.Insert(f.Explain, 1, "Threads waited for memory because the program allocated faster than the GC freed memory. Other threads ran. This time counts as time of the GCs.")
+	}
+	return f
 }
 
 // churn adds a finding about a hotspot of churn and the objects that died in it.

@@ -13,16 +13,18 @@ import (
 // is GC i.
 type collections struct {
 	starts, ends []time.Duration
-	// Sums over all GCs up to this one, inclusive: time that they cost the program, and bytes freed.
-	pauses []time.Duration
-	freed  []int64
+	// Sums over all GCs up to this one, inclusive: time that they cost the program; of this, time in which threads waited for memory; and bytes
+	// freed.
+	costs, stalled []time.Duration
+	freed          []int64
 
 	shortest time.Duration // least length of a window
 }
 
 func newCollections(gcs []trace.GC, shortest time.Duration) *collections {
 	n := len(gcs) + 1
-	c := &collections{make([]time.Duration, n), make([]time.Duration, n), make([]time.Duration, n), make([]int64, n), shortest}
+	times := func() []time.Duration { return make([]time.Duration, n) }
+	c := &collections{times(), times(), times(), times(), make([]int64, n), shortest}
 	stops := nextStops(gcs)
 	for i, gc := range gcs {
 		cost := costOf(&gc)
@@ -34,7 +36,9 @@ func newCollections(gcs []trace.GC, shortest time.Duration) *collections {
 		if !gc.Concurrent && gc.End == end {
 			most = end - max(begun, c.ends[i]-clockRounding)
 		}
-		c.pauses[i+1] = c.pauses[i] + min(cost, most)
+		cost = min(cost, most)
+		c.costs[i+1] = c.costs[i] + cost
+		c.stalled[i+1] = c.stalled[i] + max(0, cost-gc.PausedFor())
 		c.freed[i+1] = c.freed[i] + FreedBy(gc)
 	}
 	return c
@@ -73,7 +77,7 @@ func Paused(gcs []trace.GC) time.Duration {
 			gcs[i].Stalled = 0
 		}
 	}
-	return newCollections(gcs, 0).pauses[len(gcs)]
+	return newCollections(gcs, 0).costs[len(gcs)]
 }
 
 // share returns the share of the time that GCs cost the program, from the start of entry from to the end of the last GC; 0 if that is no
@@ -81,7 +85,7 @@ func Paused(gcs []trace.GC) time.Duration {
 func (c *collections) share(from int) float64 {
 	last := len(c.ends) - 1
 	if d := c.ends[last] - c.starts[from]; d > 0 {
-		return min(1, float64(c.pauses[last]-c.pauses[max(0, from-1)])/float64(d))
+		return min(1, float64(c.costs[last]-c.costs[max(0, from-1)])/float64(d))
 	}
 	return 0
 }
@@ -102,8 +106,9 @@ func FreedBy(gc trace.GC) int64 {
 
 // window returns a window that begins at start and covers the GCs numbered from to to, 1-based and inclusive.
 func (c *collections) window(kind Kind, from, to int, start time.Duration, score, average float64) Window {
+	stalled := c.stalled[to] - c.stalled[from-1]
 	return Window{Kind: kind, From: from - 1, To: to - 1, Start: start, End: c.ends[to], Score: score, Average: average,
-		GCs: to - from + 1, Pause: c.pauses[to] - c.pauses[from-1], Freed: c.freed[to] - c.freed[from-1]}
+		GCs: to - from + 1, Pause: c.costs[to] - c.costs[from-1] - stalled, Stalled: stalled, Freed: c.freed[to] - c.freed[from-1]}
 }
 
 // overhead finds the window in which GCs take the largest share of the time (section 3.3.1). The paper's windows start at the end of a GC or
@@ -115,7 +120,7 @@ func (c *collections) overhead(limits Limits) (Window, bool) {
 	if limits.Paper {
 		start = c.ends
 	}
-	from, to, best := highest(c, limits, start, c.pauses, time.Nanosecond, share)
+	from, to, best := highest(c, limits, start, c.costs, time.Nanosecond, share)
 	if from == 0 || best < limits.Overhead {
 		return Window{}, false
 	}

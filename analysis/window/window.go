@@ -74,9 +74,11 @@ type Window struct {
 	FirstBytes, LastBytes, PeakBytes int64
 	FirstObjects, LastObjects        int64
 
-	GCs   int           // number of GCs in the window; for leaks as reported by the points, 0 if they do not report it
-	Pause time.Duration // time in GCs, for [Overhead] and [Churn]
-	Freed int64         // in bytes, for [Overhead] and [Churn]
+	GCs int // number of GCs in the window; for leaks as reported by the points, 0 if they do not report it
+	// For [Overhead] and [Churn]. Time that counts as a pause is not part of Stalled, and time in which GCs overlap counts once.
+	Pause   time.Duration // time for which GCs stopped the program
+	Stalled time.Duration // time for which threads waited for memory
+	Freed   int64         // in bytes
 }
 
 // Limits contains the thresholds for suspicious windows.

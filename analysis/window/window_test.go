@@ -241,8 +241,8 @@ func TestGCsOverlap(t *testing.T) {
 		{Start: 70, End: 70, Pause: 4},
 		{Start: 60, End: 65},
 	}, 0)
-	if want := []time.Duration{0, 10, 15, 30, 34, 34}; !reflect.DeepEqual(c.pauses, want) {
-		t.Errorf("pauses add up to %v, want %v", c.pauses, want)
+	if want := []time.Duration{0, 10, 15, 30, 34, 34}; !reflect.DeepEqual(c.costs, want) {
+		t.Errorf("pauses add up to %v, want %v", c.costs, want)
 	}
 	for i := 1; i < len(c.ends); i++ {
 		if c.starts[i] < c.ends[i-1] || c.ends[i] < c.starts[i] {
@@ -428,5 +428,21 @@ func TestPaper(t *testing.T) {
 	w, ok := findBy(Series{GCs: gcs}, limits, Overhead)
 	if !ok || w.From != 11 || w.Start != ms(11_005) || w.GCs != 5 {
 		t.Errorf("found %+v, %v", w, ok)
+	}
+}
+
+// TestStallsOfWindow checks that pauses and waits for memory are summed separately, and that both count for the score.
+func TestStallsOfWindow(t *testing.T) {
+	var gcs []trace.GC
+	for i := range 5 {
+		end := time.Duration(i+1) * time.Second
+		gcs = append(gcs, trace.GC{Number: uint32(i + 1), Start: end - 900*time.Millisecond, End: end, Concurrent: true, Pause: time.Millisecond,
+			Stalled: 500 * time.Millisecond})
+	}
+	gcs[4].Stalled = 2 * time.Second // of which only 999 ms are after the GC before
+	w, ok := findBy(Series{GCs: gcs}, DefaultLimits(), Overhead)
+	const pauses, stalls = 5 * time.Millisecond, 4*500*time.Millisecond + 999*time.Millisecond
+	if want := (pauses + stalls).Seconds() / 4.9; !ok || w.Pause != pauses || w.Stalled != stalls || !close(w.Score, want) {
+		t.Errorf("%+v, want %v of pauses, %v of stalls, score %v", w, pauses, stalls, want)
 	}
 }

@@ -71,6 +71,7 @@ type printedWindow struct {
 	LastObjects  int64   `json:"last_objects"`
 	GCs          int     `json:"gcs"`
 	Pause        float64 `json:"pause_ms"`
+	Stalled      float64 `json:"stalled_ms"` // time for which threads waited for memory
 	Freed        int64   `json:"freed_bytes"`
 }
 
@@ -167,7 +168,7 @@ func (f *windowFlags) find(c *cli.Call, o *recording.Recording) (*Windows, error
 func printWindow(e *window.Evolution, w window.Window) printedWindow {
 	p := printedWindow{Kind: w.Kind.String(), Start: millis(w.Start), End: millis(w.End), Score: w.Score, Average: w.Average,
 		FirstBytes: w.FirstBytes, LastBytes: w.LastBytes, PeakBytes: w.PeakBytes, FirstObjects: w.FirstObjects, LastObjects: w.LastObjects,
-		GCs: w.GCs, Pause: millis(w.Pause), Freed: w.Freed}
+		GCs: w.GCs, Pause: millis(w.Pause), Stalled: millis(w.Stalled), Freed: w.Freed}
 	switch {
 	case w.Kind == window.Overhead || w.Kind == window.Churn:
 		p.Of, p.From, p.To = "gcs", int(e.GCs[w.From].Number), int(e.GCs[w.To].Number)

@@ -62,9 +62,12 @@ func (w *printedWindow) report(out io.Writer) {
 	fmt.Fprintf(out, ", %s to %s (%s)\n", words.ExactSeconds(w.Start), words.ExactSeconds(w.End), words.ExactSeconds(w.End-w.Start))
 	switch w.Kind {
 	case "overhead":
-		fmt.Fprintf(out, "  %s of the time in %s, %s; %s in the whole recording\n", words.PercentFixed(w.Score),
-			words.Counted(int64(w.GCs), "GC"),
-			words.ExactSeconds(w.Pause), words.PercentFixed(w.Average))
+		took := words.ExactSeconds(w.Pause)
+		if w.Stalled > 0 {
+			took += " of pauses and " + words.ExactSeconds(w.Stalled) + " in which threads waited for memory"
+		}
+		fmt.Fprintf(out, "  %s of the time in %s, %s; %s in the whole recording\n", words.PercentFixed(w.Score), words.Counted(int64(w.GCs), "GC"),
+			took, words.PercentFixed(w.Average))
 	case "churn":
 		fmt.Fprintf(out, "  %s freed in %s, %s a second; %s a second in the whole recording\n", words.Counted(w.Freed, "byte"),
 			words.Counted(int64(w.GCs), "GC"),
@@ -85,14 +88,13 @@ func signedPercent(share float64) string {
 // CSV writes a row per window.
 func (p *Windows) CSV(w cli.RowWriter) {
 	w.Columns(slices.Concat(cli.Texts("kind", "of"), cli.Wholes("from", "to"), cli.Numbers("start_ms", "end_ms", "score", "average"),
-		cli.Wholes("first_bytes", "last_bytes", "peak_bytes", "first_objects", "last_objects", "gcs"), cli.Numbers("pause_ms"), cli.Wholes("freed_bytes"))...)
+		cli.Wholes("first_bytes", "last_bytes", "peak_bytes", "first_objects", "last_objects", "gcs"), cli.Numbers("pause_ms", "stalled_ms"), cli.Wholes("freed_bytes"))...)
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	for _, x := range p.Windows {
 		_ = w.Write([]string{x.Kind, x.Of, strconv.Itoa(x.From), strconv.Itoa(x.To), number(x.Start), number(x.End), number(x.Score),
 			number(x.Average),
 			whole(x.FirstBytes), whole(x.LastBytes), whole(x.PeakBytes), whole(x.FirstObjects), whole(x.LastObjects), strconv.Itoa(x.GCs),
-			number(x.Pause),
-			whole(x.Freed)})
+			number(x.Pause), number(x.Stalled), whole(x.Freed)})
 	}
 }

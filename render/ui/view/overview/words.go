@@ -63,7 +63,11 @@ func kindWords(w *overview.SuspiciousWindow) string {
 	case overview.RegressionWindow:
 		return "The steepest straight line through the last points, for comparison: " + growthRate(w.Score) + " over " + words.Duration(w.End-w.Start) + "."
 	case overview.OverheadWindow:
-		return words.Plural(int64(w.GCs), "GC takes ", "GCs take ") + words.Duration(w.Pause) + " of " + words.Duration(w.End-w.Start) + ". In the whole recording, GCs take " + words.PercentOf(w.Average) + " of the time."
+		took := words.Plural(int64(w.GCs), "GC takes ", "GCs take ") + words.Duration(w.Pause+w.Stalled) + " of " + words.Duration(w.End-w.Start)
+		if w.Stalled > 0 {
+			took += ": " + words.Duration(w.Pause) + " of pauses, and " + words.Duration(w.Stalled) + " in which threads waited for memory"
+		}
+		return took + ". In the whole recording, GCs take " + words.PercentOf(w.Average) + " of the time."
 	}
 	text := "Much garbage in a short time: " + words.Plural(int64(w.GCs), "GC frees ", "GCs free ") + words.Size(w.Freed) + took
 	if w.Average > 0 {
