@@ -102,7 +102,7 @@ func TestHeapAfterGCs(t *testing.T) {
 		{"35 young", log(35, never, func(i int) int64 { return int64(100 - i) }), []int{2, 6, 9, 13, 16, 20, 23, 27, 30, 34}, false},
 		{"empty heaps do not count", log(6, func(i int) bool { return i > 1 }, func(i int) int64 { return int64(i - 2) }), nil, false},
 	} {
-		samples, whole := heapAfterGCs(test.gcs)
+		samples, whole := heapAfterGCs(&trace.Recording{GCs: test.gcs}, afterGCs(test.gcs))
 		var got []int
 		for _, s := range samples {
 			got = append(got, int(s.Time/time.Second))

@@ -194,7 +194,7 @@ func (g *guided) growthOfGCs(ctx context.Context) error {
 	if err := g.evolve(ctx); err != nil || g.evolution == nil {
 		return err
 	}
-	samples, whole := heapAfterGCs(g.recording.GCs)
+	samples, whole := heapAfterGCs(g.recording, afterGCs(g.recording.GCs))
 	if len(samples) < leastJudged {
 		g.missing("Leaks: the log has too few GCs to show one.")
 		g.out.Undecided = "The log has too few GCs to show a leak"
@@ -246,7 +246,8 @@ func (g *guided) risingGCs() {
 	if g.out.Open != "" || len(g.out.Findings) > 0 {
 		return
 	}
-	samples, whole := heapAfterGCs(g.recording.GCs)
+	all := afterGCs(g.recording.GCs)
+	samples, whole := heapAfterGCs(g.recording, all)
 	if len(samples) > 0 {
 		if v := leak.Judge(samples); isLogged(&v) {
 			g.out.Judged, g.judgedBy = true, g.basisOfGCs(samples)
@@ -254,7 +255,7 @@ func (g *guided) risingGCs() {
 			return
 		}
 	} else {
-		samples = afterGCs(g.recording.GCs)
+		samples = all
 	}
 	if len(samples) < leastJudged {
 		return
@@ -265,14 +266,9 @@ func (g *guided) risingGCs() {
 }
 
 // heapAfterGCs returns the heap after GCs of the whole heap. If there are too few, it returns the lowest heap in each of ten stretches; none
-// for fewer than 30 GCs.
-func heapAfterGCs(gcs []trace.GC) (samples []leak.Sample, whole bool) {
-	all := afterGCs(gcs)
-	for _, gc := range gcs {
-		if gc.After > 0 && gc.IsFull() {
-			samples = append(samples, leak.Sample{Time: gc.End, Value: gc.After})
-		}
-	}
+// for fewer than 30 GCs. all is the heap after each GC.
+func heapAfterGCs(r *trace.Recording, all []leak.Sample) (samples []leak.Sample, whole bool) {
+	samples = afterGCs(r.FullGCs())
 	if len(samples) >= wholeGCs {
 		return samples, true
 	}
