@@ -67,7 +67,7 @@ type Stretch struct {
 	Pause           time.Duration // total of GCs, counting overlapping ones once
 	Longest         time.Duration // maximum of one pause; 0 if the input has only sums of concurrent GCs
 	Stalled         time.Duration // time for which threads waited for memory
-	Safepoints      int           // stops for something else than a GC
+	Safepoints      int           // stops for something other than a GC
 	Stopped         time.Duration // total of these
 	Freed           int64         // bytes
 	Allocated       int64         // minimum bytes, from the end of one GC to the start of the next; 0 for missing data

@@ -15,7 +15,7 @@ import (
 // printedPauses are the stops of the program. Times are in ms.
 type printedPauses struct {
 	GCs        pauseGroup `json:"gcs"`        // a concurrent GC has several pauses
-	Safepoints pauseGroup `json:"safepoints"` // stops for something else than a GC
+	Safepoints pauseGroup `json:"safepoints"` // stops for something other than a GC
 
 	Cycles       int     `json:"concurrent_gcs"`           // that stopped the program
 	LongestCycle float64 `json:"longest_concurrent_gc_ms"` // largest sum of the pauses of one
@@ -86,10 +86,10 @@ func (p *printedPauses) report(out io.Writer, timed bool) {
 		fmt.Fprintln(out, "  This input has only the sum of the pauses of each concurrent GC. A GC log or flight recording lists them.")
 	}
 	if p.Safepoints.Count > 0 {
-		p.Safepoints.report(out, "safepoints: "+words.Counted(int64(p.Safepoints.Count), "stop")+" for something else than a GC")
+		p.Safepoints.report(out, "safepoints: "+words.Counted(int64(p.Safepoints.Count), "stop")+" for something other than a GC")
 	}
 	if p.Stalls > 0 {
-		fmt.Fprintf(out, "allocation stalls: threads waited for memory for %s in all, for %s, at most %s for one GC\n", tookText(p.Stalled),
+		fmt.Fprintf(out, "allocation stalls: threads waited %s for memory in total, before %s; the longest wait was %s\n", tookText(p.Stalled),
 			words.Counted(int64(p.Stalls), "GC"), tookText(p.LongestStall))
 	}
 	if len(p.Longest) == 0 {
@@ -122,7 +122,7 @@ func (s *printedStop) text() string {
 	name := cmp.Or(s.Kind, "GC")
 	switch {
 	case s.Of == "safepoint":
-		return strings.TrimSuffix("safepoint, "+cmp.Or(s.Cause, "operation not recorded"), ", ")
+		return "safepoint, " + cmp.Or(s.Cause, "operation not recorded")
 	case s.GC > 0:
 		name = fmt.Sprintf("GC %d", s.GC)
 		if s.Kind != "" {

@@ -18,7 +18,7 @@ import (
 type pauseSection struct {
 	Chart      template.HTML // empty if the input has no times
 	Facts      []string
-	Safepoints bool // the chart has stops for something else than a GC
+	Safepoints bool // the chart has stops for something other than a GC
 	Rows       []pauseRow
 }
 
@@ -75,7 +75,7 @@ func pauseFacts(s *pause.Summary) (facts []string) {
 		facts = append(facts, fmt.Sprintf("%s stopped the program, for at most %s in one GC.", words.Plural(int64(s.Cycles), "concurrent GC", "concurrent GCs"),
 			words.Duration(s.LongestCycle)))
 	}
-	group(&s.Safepoints, "stop for something else than a GC", "stops for something else than a GC")
+	group(&s.Safepoints, "stop for something other than a GC", "stops for something other than a GC")
 	if s.Stalls > 0 {
 		facts = append(facts, fmt.Sprintf("Threads waited for memory for %s in all, for at most %s until a GC ended.", words.Duration(s.Stalled),
 			words.Duration(s.LongestStall)))

@@ -18,7 +18,7 @@ func TestPauses(t *testing.T) {
 	p := pausesOf(r)
 	want := "3 pauses of GCs, 15 ms in all, longest 6 ms. Percentiles: 50 %: 5 ms, 90 %: 6 ms, 95 %: 6 ms, 99 %: 6 ms, 99.9 %: 6 ms.\n" +
 		"1 concurrent GC stopped the program, for at most 9 ms in one GC.\n" +
-		"1 stop for something else than a GC, 1 ms in all, longest 1 ms. Percentiles: 50 %: 1 ms, 90 %: 1 ms, 95 %: 1 ms, 99 %: 1 ms, 99.9 %: 1 ms.\n" +
+		"1 stop for something other than a GC, 1 ms in all, longest 1 ms. Percentiles: 50 %: 1 ms, 90 %: 1 ms, 95 %: 1 ms, 99 %: 1 ms, 99.9 %: 1 ms.\n" +
 		"Threads waited for memory for 40 ms in all, for at most 40 ms until a GC ended."
 	if got := strings.Join(p.Facts, "\n"); got != want {
 		t.Errorf("facts:\n%s\nwant\n%s", got, want)

@@ -32,7 +32,7 @@ type gcInfo struct {
 	Cycle   float64 `json:"longest_cycle_ms"` // largest sum of the pauses of a concurrent GC
 	Stalled float64 `json:"stalled_ms"`       // threads waited for memory
 
-	Safepoints int     `json:"safepoints"` // stops for something else than a GC
+	Safepoints int     `json:"safepoints"` // stops for something other than a GC
 	Stopped    float64 `json:"safepoints_ms"`
 }
 
@@ -128,8 +128,8 @@ func warningOf(r *trace.Recording, err error) trace.Warning {
 
 func sumGCs(r *trace.Recording) *gcInfo {
 	var all time.Duration
-	for _, g := range r.GCs {
-		all += g.Pause
+	for i := range r.GCs {
+		all += r.GCs[i].PausedFor()
 	}
 	s := pause.Of(r)
 	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -201,7 +201,7 @@ func stretchFacts(s *overview.Stretch) []sideFact {
 		sideFact{"Longest pause", longestText(s.Longest), "Of one pause; a concurrent GC has several"})
 	if s.Safepoints > 0 {
 		facts = append(facts, sideFact{"Safepoints", words.Count(int64(s.Safepoints)) + ", " + words.Duration(s.Stopped),
-			"The virtual machine stopped the program for something else than a GC"})
+			"The virtual machine stopped the program for something other than a GC"})
 	}
 	if s.Stalled > 0 {
 		facts = append(facts, sideFact{"Stalled", words.Duration(s.Stalled),
