@@ -31,7 +31,13 @@ type Summary struct {
 	// for one.
 	Stalled, LongestStall time.Duration
 	Stalls                int
+
+	// Timed means that the times of the stops are known. Otherwise, only their durations are.
+	Timed bool
 }
+
+// Empty reports whether nothing stopped the program or made its threads wait.
+func (s *Summary) Empty() bool { return len(s.Longest) == 0 && s.Cycles == 0 && s.Stalls == 0 }
 
 // Group summarizes some stops.
 type Group struct {
@@ -45,6 +51,7 @@ func Of(r *trace.Recording) Summary {
 	stops, unlisted := r.AllStops()
 	s := Summarize(stops)
 	s.Unlisted = len(unlisted)
+	s.Timed = r.Knows.Has(trace.KnowsTimes) && len(stops) > 0 && stops[len(stops)-1].End > 0
 	for i := range r.GCs {
 		g := &r.GCs[i]
 		if g.Concurrent && g.Pause > 0 {

@@ -92,3 +92,26 @@ func TestOf(t *testing.T) {
 		t.Errorf("with the stops of one GC: %+v", s)
 	}
 }
+
+// TestEmptyAndTimed checks what makes a summary worth a section, and when its times are known.
+func TestEmptyAndTimed(t *testing.T) {
+	concurrent := trace.GC{Number: 1, End: 10, Concurrent: true}
+	paused, stalled := concurrent, concurrent
+	paused.Pause, stalled.Stalled = 1, 1
+	for _, c := range []struct {
+		r            trace.Recording
+		empty, timed bool
+	}{
+		{trace.Recording{}, true, false},
+		{trace.Recording{GCs: []trace.GC{concurrent}, Knows: trace.KnowsTimes}, true, false},
+		{trace.Recording{GCs: []trace.GC{paused}, Knows: trace.KnowsTimes}, false, false},
+		{trace.Recording{GCs: []trace.GC{stalled}}, false, false},
+		{trace.Recording{Stops: []trace.Stop{stop(0, 1, true)}}, false, false},
+		{trace.Recording{Stops: []trace.Stop{stop(0, 1, true)}, Knows: trace.KnowsTimes}, false, true},
+		{trace.Recording{Stops: []trace.Stop{stop(0, 0, true)}, Knows: trace.KnowsTimes}, false, false},
+	} {
+		if s := Of(&c.r); s.Empty() != c.empty || s.Timed != c.timed {
+			t.Errorf("%+v: empty %v, timed %v", c.r, s.Empty(), s.Timed)
+		}
+	}
+}

@@ -25,6 +25,8 @@ type printedPauses struct {
 	LongestStall float64 `json:"longest_stall_ms"`         // longest wait for one GC
 
 	Longest []printedStop `json:"longest"` // of GCs and safepoints
+
+	timed bool // the times of the stops are known
 }
 
 type pauseGroup struct {
@@ -46,11 +48,12 @@ type printedStop struct {
 // printPauses returns the stops of a recording; nil if it has none.
 func printPauses(r *trace.Recording) *printedPauses {
 	s := pause.Of(r)
-	if len(s.Longest) == 0 && s.Cycles == 0 && s.Stalls == 0 {
+	if s.Empty() {
 		return nil
 	}
 	p := &printedPauses{GCs: pausesOf(&s.GCs), Safepoints: pausesOf(&s.Safepoints), Cycles: s.Cycles, LongestCycle: millis(s.LongestCycle),
-		Unlisted: s.Unlisted, Stalls: s.Stalls, Stalled: millis(s.Stalled), LongestStall: millis(s.LongestStall), Longest: []printedStop{}}
+		Unlisted: s.Unlisted, Stalls: s.Stalls, Stalled: millis(s.Stalled), LongestStall: millis(s.LongestStall), Longest: []printedStop{},
+		timed: s.Timed}
 	for i := range s.Longest {
 		x := &s.Longest[i]
 		stop := printedStop{Start: millis(x.Start), Took: millis(x.Took()), GC: x.GC, Kind: x.Kind, Cause: x.Cause, Of: "gc"}
@@ -72,8 +75,8 @@ func pausesOf(g *pause.Group) pauseGroup {
 	return out
 }
 
-// report prints the stops in sentences. timed means that the input has times.
-func (p *printedPauses) report(out io.Writer, timed bool) {
+// report prints the stops in sentences.
+func (p *printedPauses) report(out io.Writer) {
 	if p.GCs.Count > 0 {
 		p.GCs.report(out, "pauses: "+words.Counted(int64(p.GCs.Count), "pause")+" of GCs")
 	} else if p.Unlisted == 0 {
@@ -83,7 +86,8 @@ func (p *printedPauses) report(out io.Writer, timed bool) {
 		fmt.Fprintf(out, "  %s, whose pauses take at most %s in one GC\n", words.Counted(int64(p.Cycles), "concurrent GC"), tookText(p.LongestCycle))
 	}
 	if p.Unlisted > 0 {
-		fmt.Fprintln(out, "  This input has only the sum of the pauses of each concurrent GC. A GC log or flight recording lists them.")
+		fmt.Fprintf(out, "  This input has only the sum of the pauses of %s. A GC log or flight recording lists them.\n",
+			words.Counted(int64(p.Unlisted), "concurrent GC"))
 	}
 	if p.Safepoints.Count > 0 {
 		p.Safepoints.report(out, "safepoints: "+words.Counted(int64(p.Safepoints.Count), "stop")+" for something other than a GC")
@@ -99,7 +103,7 @@ func (p *printedPauses) report(out io.Writer, timed bool) {
 	for i := range p.Longest {
 		x := &p.Longest[i]
 		at := ""
-		if timed {
+		if p.timed {
 			at = fmt.Sprintf("%12s", words.ExactSeconds(x.Start))
 		}
 		fmt.Fprintf(out, "%s%12s  %s\n", at, tookText(x.Took), words.Printable(x.text()))

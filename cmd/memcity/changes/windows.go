@@ -13,7 +13,6 @@ import (
 	"memcity/city/recording"
 	"memcity/city/resolve/history"
 	"memcity/cmd/memcity/cli"
-	"memcity/trace"
 )
 
 // windowFlags contains the options of windows: the limits for suspicious windows, and the output format.
@@ -29,8 +28,6 @@ type Windows struct {
 	Settings  windowSettings   `json:"settings"`
 	Windows   []printedWindow  `json:"windows"`
 	Pauses    *printedPauses   `json:"pauses,omitempty"` // nil if the input has none
-
-	timed bool // the input has times
 }
 
 type windowsRecording struct {
@@ -161,7 +158,7 @@ func (f *windowFlags) find(c *cli.Call, o *recording.Recording) (*Windows, error
 	for _, w := range window.Find(e.Series, f.limits) {
 		out.Windows = append(out.Windows, printWindow(e, w))
 	}
-	out.Pauses, out.timed = printPauses(o.Recording), o.Recording.Knows.Has(trace.KnowsTimes) || e.Sources != nil
+	out.Pauses = printPauses(o.Recording)
 	return out, nil
 }
 

@@ -23,7 +23,7 @@ func (p *Windows) Table(out io.Writer) error {
 	}
 	if p.Pauses != nil {
 		fmt.Fprintln(out)
-		p.Pauses.report(out, p.timed)
+		p.Pauses.report(out)
 	}
 	switch {
 	case p.Recording.GCs == 0:

@@ -30,20 +30,19 @@ const maxStopBars = 1000
 
 // pausesOf describes the stops of a recording; nil if it has none.
 func pausesOf(r *trace.Recording) *pauseSection {
-	stops, _ := r.AllStops()
-	if len(stops) == 0 {
+	s := pause.Of(r)
+	if s.Empty() {
 		return nil
 	}
-	s := pause.Of(r)
 	out := &pauseSection{Facts: pauseFacts(&s), Safepoints: s.Safepoints.Count > 0}
-	timed := stops[len(stops)-1].End > 0
-	if timed {
+	if s.Timed {
+		stops, _ := r.AllStops()
 		out.Chart = stopChart(stops)
 	}
 	for i := range s.Longest {
 		x := &s.Longest[i]
 		row := pauseRow{Took: words.Duration(x.Took()), What: cmp.Or(x.Kind, "GC"), Cause: x.Cause}
-		if timed {
+		if s.Timed {
 			row.At = words.ExactSeconds(float64(x.Start.Microseconds()) / 1000)
 		}
 		switch {
@@ -74,6 +73,10 @@ func pauseFacts(s *pause.Summary) (facts []string) {
 	if s.Cycles > 0 {
 		facts = append(facts, fmt.Sprintf("%s stopped the program, for at most %s in one GC.", words.Plural(int64(s.Cycles), "concurrent GC", "concurrent GCs"),
 			words.Duration(s.LongestCycle)))
+	}
+	if s.Unlisted > 0 {
+		facts = append(facts, fmt.Sprintf("This input has only the sum of the pauses of %s. A GC log or flight recording lists them.",
+			words.Counted(int64(s.Unlisted), "concurrent GC")))
 	}
 	group(&s.Safepoints, "stop for something other than a GC", "stops for something other than a GC")
 	if s.Stalls > 0 {

@@ -11,7 +11,7 @@ import (
 // TestPauses checks the facts and the rows of a report about stops.
 func TestPauses(t *testing.T) {
 	const ms = time.Millisecond
-	r := &trace.Recording{GCs: []trace.GC{{Number: 3, Start: 0, End: 100 * ms, Concurrent: true, Pause: 9 * ms, Stalled: 40 * ms},
+	r := &trace.Recording{Knows: trace.KnowsTimes, GCs: []trace.GC{{Number: 3, Start: 0, End: 100 * ms, Concurrent: true, Pause: 9 * ms, Stalled: 40 * ms},
 		{Number: 4, Start: 200 * ms, End: 206 * ms, Pause: 6 * ms}},
 		Stops: []trace.Stop{{Start: 10 * ms, End: 14 * ms, GC: 3, Kind: "Init Mark", Cause: "<free>"}, {Start: 90 * ms, End: 95 * ms, GC: 3, Kind: "Final Mark"},
 			{Start: 200 * ms, End: 206 * ms, GC: 4}, {Start: 300 * ms, End: 301 * ms, Safepoint: true, Cause: "RevokeBias"}}}
@@ -32,6 +32,17 @@ func TestPauses(t *testing.T) {
 	}
 	if n := strings.Count(string(p.Chart), `class="curve`); n != 4 || !p.Safepoints {
 		t.Errorf("%d bars, safepoints %v", n, p.Safepoints)
+	}
+	r.Knows = 0
+	if p := pausesOf(r); p.Chart != "" || p.Rows[0].At != "" {
+		t.Errorf("without times: row %q, chart %q", p.Rows[0], p.Chart)
+	}
+	sums := pausesOf(&trace.Recording{GCs: r.GCs[:1]})
+	want = "1 concurrent GC stopped the program, for at most 9 ms in one GC.\n" +
+		"This input has only the sum of the pauses of 1 concurrent GC. A GC log or flight recording lists them.\n" +
+		"Threads waited for memory for 40 ms in all, for at most 40 ms until a GC ended."
+	if got := strings.Join(sums.Facts, "\n"); got != want || len(sums.Rows) > 0 || sums.Chart != "" {
+		t.Errorf("only a sum:\n%s\nwant\n%s", got, want)
 	}
 	if pausesOf(&trace.Recording{}) != nil {
 		t.Error("a recording without GCs has pauses")
