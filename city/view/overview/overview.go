@@ -102,8 +102,9 @@ func Sum(e *window.Evolution, start, end time.Duration) Stretch {
 		s.Allocated += AllocatedBefore(e, next)
 	}
 	s.Pause = window.Paused(e.GCs[first:next])
-	s.addStops(e.Stops)
-	s.Longest = min(s.Longest, s.Pause)
+	if s.addStops(e.Stops); e.Stops == nil {
+		s.Longest = min(s.Longest, s.Pause) // the time of overlapping GCs counts once
+	}
 	return s
 }
 

@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"strconv"
 	"time"
 
 	"memcity/city/view/overview"
@@ -44,48 +45,52 @@ func (view *View) drawLongest(c *widget.Canvas, b *canvas.Box, o *overview.Overv
 	c.Hline(b.X, b.Y, b.W, 0, c.Line)
 	b.CutTop(4)
 	view.sideHead(c, b, "Longest pauses")
-	for _, i := range list {
-		view.drawPause(c, b, o, i)
+	for i := range list {
+		view.drawPause(c, b, o, i, &list[i])
 	}
 	b.CutTop(8)
 }
 
-// drawPause draws a GC of the list: its number, when it ended, its kind and its pause.
-func (view *View) drawPause(c *widget.Canvas, b *canvas.Box, o *overview.Overview, i int) {
-	gc := &o.GCs[i]
+// drawPause draws a pause of the list, by its 0-based rank: the GC, when the pause ended, its kind and its duration.
+func (view *View) drawPause(c *widget.Canvas, b *canvas.Box, o *overview.Overview, rank int, p *overview.Pause) {
 	row := b.CutTop(20)
-	name := "GC " + words.Count(int64(gc.Number))
-	pause := words.Duration(overview.PausedBy(*gc))
-	at := words.StepTime(gc.End.Round(time.Millisecond), time.Second/10)
-	text := name + " at " + at
-	if gc.Kind != "" {
-		text += ", " + words.OneLine(gc.Kind)
+	name, hint := "A GC", "The number of this GC is not recorded"
+	if p.GC >= 0 {
+		name, hint = "GC "+words.Count(int64(o.GCs[p.GC].Number)), "Select this GC"
 	}
-	ctl := c.Control("overview/pause/"+name, row, widget.Pressable, model.Item{Kind: "choice", Text: text, Value: pause,
-		Hint: "Select this GC" + causeText(gc)})
+	took := words.Duration(p.Took)
+	if p.Sum {
+		took += " in total"
+	}
+	text := name + " at " + words.StepTime(p.End.Round(time.Millisecond), time.Second/10)
+	if p.Kind != "" {
+		text += ", " + words.OneLine(p.Kind)
+	}
+	ctl := c.Control("overview/pause/"+strconv.Itoa(rank), row, widget.Pressable, model.Item{Kind: "choice", Text: text, Value: took,
+		Hint: hint + causeText(p.Cause)})
 	inner := row.Inset(4, 0)
 	switch {
-	case view.gc == i:
+	case p.GC >= 0 && view.gc == p.GC:
 		c.Fill(row, place.CtlRadius, canvas.Mixed(c.Card, c.Accent, 0.14))
 	case ctl.Hover:
 		c.Fill(row, place.CtlRadius, c.Theme.Hover)
 	}
-	c.Text(inner.CutRight(c.Width(canvas.Strong, pause)+1), canvas.Strong, canvas.Right, c.Theme.Text, pause)
+	c.Text(inner.CutRight(c.Width(canvas.Strong, took)+1), canvas.Strong, canvas.Right, c.Theme.Text, took)
 	inner.CutRight(8)
 	c.DrawText(inner, canvas.Body, canvas.Left, c.Dim, text, inner.W)
 	c.Ring(ctl, row, place.CtlRadius)
-	if ctl.Clicked {
-		view.gc, c.Again = i, true
-		if from, to := view.time.Shown(); gc.End < from || gc.End > to {
+	if ctl.Clicked && p.GC >= 0 {
+		view.gc, c.Again = p.GC, true
+		if from, to := view.time.Shown(); p.End < from || p.End > to {
 			view.time.Fit()
 		}
 	}
 }
 
 // causeText returns the cause of a GC as the end of a sentence; "" if unknown.
-func causeText(gc *overview.GC) string {
-	if gc.Cause == "" {
+func causeText(cause string) string {
+	if cause == "" {
 		return ""
 	}
-	return ". Cause: " + words.OneLine(gc.Cause)
+	return ". Cause: " + words.OneLine(cause)
 }
