@@ -84,7 +84,8 @@ func addLog(r *trace.Recording, log *gclog.Log) *events.Run {
 		r.GCs = append(r.GCs, trace.GC{Number: g.Number + 1, Start: g.Start, End: g.End, Pause: g.Pause, Cause: g.Cause, Kind: g.Kind,
 			Before: g.Before, After: g.After, Capacity: g.Capacity, Concurrent: g.Concurrent})
 	}
-	for _, s := range log.Stops {
+	r.Stops = slices.Grow(r.Stops, log.Stops.Len())
+	for s := range log.Stops.All() {
 		stop := trace.Stop{Start: s.Start, End: s.End, Kind: s.Kind, Cause: s.Cause, Safepoint: s.Safepoint}
 		if !s.Safepoint {
 			stop.GC = s.Number + 1

@@ -8,8 +8,9 @@ import (
 // collection is a GC whose lines are still being read.
 type collection struct {
 	GC
-	lines  int  // number of lines about it
-	closed bool // its last line has been read
+	lines  int    // number of lines about it
+	closed bool   // its last line has been read
+	index  uint32 // of Reader.gcs
 
 	// Totals from the lines of the generations, in bytes with a precision of 1 KiB.
 	parts                   int
@@ -97,7 +98,7 @@ func (r *Reader) of(number uint32) *collection {
 		r.byID = map[uint32]int{}
 	}
 	r.byID[number] = len(r.gcs)
-	r.gcs = append(r.gcs, collection{GC: GC{Number: r.base + number}})
+	r.gcs = append(r.gcs, collection{GC: GC{Number: r.base + number}, index: uint32(len(r.gcs))})
 	r.last = number
 	return &r.gcs[len(r.gcs)-1]
 }
@@ -191,9 +192,14 @@ func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
 	r.marks++
 	c.extend(at, e.took)
 	c.Pause += e.took
-	kind, cause := r.names.split(name)
-	r.stop(c, max(0, at-e.took), e.took, kind, cause)
-	if partOfCycle(kind, cause) {
+	var n *splitName
+	if bytes.HasPrefix(name, []byte("Degenerated GC")) {
+		n = &splitName{string(name), r.cancelled}
+	} else {
+		n = r.names.split(name)
+	}
+	r.stop(c, max(0, at-e.took), e.took, n)
+	if partOfCycle(n.kind, n.cause) {
 		c.Concurrent = true
 		if e.sized && (c.After == 0 || e.before-e.after > c.freed) {
 			c.freed = e.before - e.after
@@ -202,12 +208,7 @@ func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
 		return
 	}
 	c.Concurrent = false
-	c.Kind, c.Cause, c.closed = kind, cause, true
-	if bytes.HasPrefix(name, []byte("Degenerated GC")) {
-		c.Kind, c.Cause = string(name), r.cancelled
-		last := &r.log.Stops[len(r.log.Stops)-1]
-		last.Kind, last.Cause = c.Kind, c.Cause
-	}
+	c.Kind, c.Cause, c.closed = n.kind, n.cause, true
 	if e.sized {
 		c.Before, c.After, c.Capacity = e.before, e.after, e.capacity
 		c.refine()
@@ -226,24 +227,25 @@ func partOfCycle(kind, cause string) bool {
 }
 
 // names caches split names by their text, since logs have few different ones.
-type names map[string]splitName
+type names map[string]*splitName
 
 type splitName struct{ kind, cause string }
 
 const maxNames = 4096
 
-func (n *names) split(name []byte) (kind, cause string) {
+func (n *names) split(name []byte) *splitName {
 	if known, ok := (*n)[string(name)]; ok {
-		return known.kind, known.cause
+		return known
 	}
-	kind, cause = split(name)
+	kind, cause := split(name)
 	if *n == nil {
 		*n = names{}
 	}
+	s := &splitName{kind, cause}
 	if len(*n) < maxNames {
-		(*n)[string(name)] = splitName{kind, cause}
+		(*n)[string(name)] = s
 	}
-	return kind, cause
+	return s
 }
 
 // split separates the cause, in the last parentheses, from a name: Young (Normal) (G1 Evacuation Pause).

@@ -27,7 +27,8 @@ func (r *Reader) cycle(number uint32, at time.Duration, text []byte) {
 	}
 	r.marks++
 	c.closed = true
-	c.Kind, c.Cause = r.names.split(e.name)
+	name := r.names.split(e.name)
+	c.Kind, c.Cause = name.kind, name.cause
 	if e.sized {
 		c.Before, c.After = e.before, e.after
 	}
@@ -75,8 +76,8 @@ func (r *Reader) concurrent(number uint32, at time.Duration, text []byte) {
 		return
 	}
 	r.marks++
-	kind, mode := r.names.split(e.name)
-	switch {
+	name := r.names.split(e.name)
+	switch kind := name.kind; {
 	case kind == "Concurrent Mark Cycle" || kind == "Concurrent Undo Cycle" || kind == "Concurrent Cycle":
 		c.Kind, c.closed = kind, true
 		return
@@ -90,7 +91,7 @@ func (r *Reader) concurrent(number uint32, at time.Duration, text []byte) {
 	if c.Kind == "" {
 		c.Kind = "Concurrent"
 	}
-	if mode != "" && mode != "unload classes" {
+	if mode := name.cause; mode != "" && mode != "unload classes" {
 		c.Kind = "Concurrent (" + mode + ")"
 	}
 }

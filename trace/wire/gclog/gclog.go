@@ -70,7 +70,7 @@ type Log struct {
 	Collector string // such as G1; empty if not reported
 	Version   string // of the VM; empty if not reported
 	GCs       []GC   // in the order of their ends
-	Stops     []Stop // in the order of their ends
+	Stops     Stops
 	Stalls    []Stall
 	Timed     bool // whether lines have times
 
@@ -102,7 +102,7 @@ type Reader struct {
 	base  uint32         // added to GC numbers
 
 	paused     time.Duration // sum of the pauses since the last safepoint
-	operation  string        // at the current safepoint
+	operation  *splitName    // at the current safepoint; nil if unknown
 	operations names
 	trigger    string // reason for the next cycle of Shenandoah
 	cancelled  string // why the cycle of Shenandoah was canceled
@@ -132,7 +132,7 @@ func (r *Reader) Read(src io.Reader) error {
 				r.take(rest[:end])
 			}
 			rest, long = rest[end+1:], false
-			if len(r.gcs) > MaxGCs || len(r.log.Stops) > MaxGCs {
+			if len(r.gcs) > MaxGCs || r.log.Stops.count > MaxGCs {
 				return ErrTooMany
 			}
 		}
@@ -323,6 +323,6 @@ func (r *Reader) Log() *Log {
 		}
 	}
 	slices.SortStableFunc(l.GCs, func(a, b GC) int { return cmp.Compare(a.End, b.End) })
-	l.Stops = r.stops()
+	l.Stops.gcs = r.gcs
 	return &l
 }

@@ -210,7 +210,7 @@ func (r *Reader) legacyPause(at time.Duration, text []byte) {
 		c := &r.gcs[r.legacy.cycle-1]
 		c.extend(at+p.took, p.took)
 		c.Pause += p.took
-		r.stop(c, at, p.took, p.stopKind(), "")
+		r.stop(c, at, p.took, &splitName{kind: p.stopKind()})
 		if p.sized && (c.After == 0 || p.before-p.after > c.freed) {
 			c.freed = p.before - p.after
 			c.Before, c.After, c.Capacity = p.before, p.after, p.capacity
@@ -226,7 +226,7 @@ func (r *Reader) legacyPause(at time.Duration, text []byte) {
 	c.Pause, c.Before, c.After, c.Capacity = p.took, p.before, p.after, p.capacity
 	r.passed(c.End)
 	kind := p.stopKind()
-	r.stop(c, at, p.took, kind, p.stopCause())
+	r.stop(c, at, p.took, &splitName{kind, p.stopCause()})
 	if part { // first pause of a CMS cycle
 		c.Kind, c.Concurrent = "Concurrent", true
 		r.legacy.cycle = len(r.gcs)
@@ -239,7 +239,7 @@ func (r *Reader) legacyPause(at time.Duration, text []byte) {
 }
 
 func (r *Reader) legacyNew() *collection {
-	r.gcs = append(r.gcs, collection{GC: GC{Number: uint32(len(r.gcs))}})
+	r.gcs = append(r.gcs, collection{GC: GC{Number: uint32(len(r.gcs))}, index: uint32(len(r.gcs))})
 	return &r.gcs[len(r.gcs)-1]
 }
 

@@ -2,8 +2,7 @@ package gclog
 
 import (
 	"bytes"
-	"cmp"
-	"slices"
+	"iter"
 	"time"
 )
 
@@ -16,38 +15,123 @@ type Stop struct {
 	Safepoint  bool   // the VM stopped the program for something else than a GC
 }
 
+// Stops are the stops in a log.
+type Stops struct {
+	chunks   [][]stop // the number of stops varies too much for one slice, which append would copy
+	count    int
+	latest   time.Duration // end
+	unsorted bool          // the ends decrease
+	gcs      []collection
+}
+
+// stop is a [Stop] in less memory, since few of them differ in their names.
+type stop struct {
+	end, took time.Duration
+	name      *splitName // of an operation at a safepoint: its kind; nil if unknown
+	gc        uint32     // index of Stops.gcs
+	safepoint bool
+}
+
+// Sizes of chunks in stops. Each chunk is as long as all before it.
+const (
+	minChunk = 64
+	maxChunk = 1024
+)
+
 // stop adds a pause of a GC.
-func (r *Reader) stop(c *collection, start, took time.Duration, kind, cause string) {
-	r.addStop(Stop{Start: start, End: start + took, Number: c.Number, Kind: kind, Cause: cause})
+func (r *Reader) stop(c *collection, start, took time.Duration, name *splitName) {
+	r.log.Stops.add(stop{end: start + took, took: took, name: name, gc: c.index})
 	r.paused += took
 }
 
-// addStop adds a stop. It doubles the capacity of the list, where append would copy more often.
-func (r *Reader) addStop(s Stop) {
-	if list := r.log.Stops; len(list) == cap(list) {
-		r.log.Stops = slices.Grow(list, max(256, len(list)))
+func (s *Stops) add(p stop) {
+	n := len(s.chunks)
+	if n == 0 || len(s.chunks[n-1]) == cap(s.chunks[n-1]) {
+		s.chunks = append(s.chunks, make([]stop, 0, min(max(minChunk, s.count), maxChunk)))
+		n++
 	}
-	r.log.Stops = append(r.log.Stops, s)
+	s.chunks[n-1] = append(s.chunks[n-1], p)
+	s.unsorted = s.unsorted || p.end < s.latest
+	s.latest = p.end
+	s.count++
 }
 
-// stops returns the stops in the order of their ends. Parts of a cycle get the cause of the cycle.
-func (r *Reader) stops() []Stop {
-	causes := map[uint32]string{}
-	for i := range r.gcs {
-		if g := &r.gcs[i]; g.Concurrent && g.Cause != "" {
-			causes[g.Number] = g.Cause
+// Len returns the number of stops.
+func (s *Stops) Len() int { return s.count }
+
+// All returns the stops in the order of their ends, and those with equal ends in the order of the log. It is linear in their number. It may
+// not be called after the reader has read more.
+func (s *Stops) All() iter.Seq[Stop] {
+	return func(yield func(Stop) bool) {
+		if s.unsorted {
+			for _, k := range s.byEnd() {
+				if !yield(s.whole(&s.chunks[k.chunk][k.index])) {
+					return
+				}
+			}
+			return
+		}
+		for _, chunk := range s.chunks {
+			for i := range chunk {
+				if !yield(s.whole(&chunk[i])) {
+					return
+				}
+			}
 		}
 	}
-	list, byEnd := r.log.Stops, func(a, b Stop) int { return cmp.Compare(a.End, b.End) }
-	for i := range list {
-		if s := &list[i]; s.Cause == "" && !s.Safepoint && len(causes) > 0 {
-			s.Cause = causes[s.Number]
+}
+
+// whole returns the stop of p. A part of a cycle gets the cause of the cycle.
+func (s *Stops) whole(p *stop) Stop {
+	w := Stop{Start: p.end - p.took, End: p.end, Safepoint: p.safepoint}
+	if p.safepoint {
+		if p.name != nil {
+			w.Cause = p.name.kind
+		}
+		return w
+	}
+	g := &s.gcs[p.gc]
+	w.Number, w.Kind, w.Cause = g.Number, p.name.kind, p.name.cause
+	if w.Cause == "" && g.Concurrent {
+		w.Cause = g.Cause
+	}
+	return w
+}
+
+// stopKey is a stop to be sorted.
+type stopKey struct {
+	end          time.Duration
+	chunk, index uint32
+}
+
+// byEnd sorts the stops by a radix sort, which is stable.
+func (s *Stops) byEnd() []stopKey {
+	const digit = 11 // bits
+	keys, sorted := make([]stopKey, 0, s.count), make([]stopKey, s.count)
+	first, last := s.latest, s.latest
+	for i, chunk := range s.chunks {
+		for j := range chunk {
+			end := chunk[j].end
+			first, last = min(first, end), max(last, end)
+			keys = append(keys, stopKey{end, uint32(i), uint32(j)})
 		}
 	}
-	if !slices.IsSortedFunc(list, byEnd) {
-		slices.SortStableFunc(list, byEnd)
+	for shift := 0; uint64(last-first)>>shift > 0; shift += digit {
+		var to [1<<digit + 1]uint32 // where the next stop with each digit goes
+		for i := range keys {
+			to[uint64(keys[i].end-first)>>shift%(1<<digit)+1]++
+		}
+		for i := 1; i <= 1<<digit; i++ {
+			to[i] += to[i-1]
+		}
+		for _, k := range keys {
+			at := &to[uint64(k.end-first)>>shift%(1<<digit)]
+			sorted[*at] = k
+			*at++
+		}
+		keys, sorted = sorted, keys
 	}
-	return list
+	return keys
 }
 
 // stopRounding is the largest difference between the durations of a GC and of its safepoint that is due to rounding.
@@ -58,9 +142,9 @@ const stopRounding = 10 * time.Microsecond
 func (r *Reader) safepoint(at, took time.Duration) {
 	ofGC := r.paused > 0 && took+stopRounding >= r.paused
 	if !ofGC && took > 0 {
-		r.addStop(Stop{Start: max(0, at-took), End: at, Cause: r.operation, Safepoint: true})
+		r.log.Stops.add(stop{end: at, took: min(took, at), name: r.operation, safepoint: true})
 	}
-	r.paused, r.operation = 0, ""
+	r.paused, r.operation = 0, nil
 }
 
 // safepointLine reads a line about a safepoint. JDK 9 to 12 write several lines for each, JDK 13 and later one:
@@ -70,7 +154,7 @@ func (r *Reader) safepoint(at, took time.Duration) {
 //	Safepoint "ICBufferFull", Time since last: 5432 ns, Reaching safepoint: 233 ns, At safepoint: 4421 ns, Total: 4654 ns
 func (r *Reader) safepointLine(at time.Duration, text []byte) {
 	if name, ok := bytes.CutPrefix(text, []byte("Entering safepoint region: ")); ok {
-		r.operation = r.operations.name(name)
+		r.operation = r.operations.split(bytes.TrimRight(name, " \t"))
 		return
 	}
 	if rest, ok := bytes.CutPrefix(text, []byte(stoppedText)); ok {
@@ -89,7 +173,7 @@ func (r *Reader) safepointLine(at time.Duration, text []byte) {
 		return
 	}
 	r.marks++
-	r.operation = r.operations.name(name)
+	r.operation = r.operations.split(bytes.TrimRight(name, " \t"))
 	r.safepoint(at, time.Duration(min(n, maxMillis)))
 }
 
@@ -102,10 +186,4 @@ func (r *Reader) stopped(at time.Duration, text []byte) {
 	}
 	r.marks++
 	r.safepoint(at, time.Duration(nanos))
-}
-
-// name returns the name of an operation at a safepoint.
-func (n *names) name(text []byte) string {
-	kind, _ := n.split(append([]byte(nil), bytes.TrimRight(text, " \t")...))
-	return kind
 }

@@ -16,7 +16,7 @@ import (
 // stopsText lists stops: the GC or "safepoint", start and duration in microseconds, kind and cause.
 func stopsText(log *gclog.Log) string {
 	var list []string
-	for _, s := range log.Stops {
+	for s := range log.Stops.All() {
 		of := fmt.Sprint("GC ", s.Number)
 		if s.Safepoint {
 			of = "safepoint"
@@ -83,8 +83,8 @@ func TestDamagedStops(t *testing.T) {
 	for _, text := range []string{"[1.020s][info][safepoint] Safepoint \"ICBufferFull\", Time since last: 5 ns\n",
 		"[1.020s][info][safepoint] Safepoint \"ICBufferFull, Total: 5 ns\n", "[1.020s][info][safepoint] Safepoint \"A\", Total: 5 ms\n",
 		"1.020: Total time for which application threads were stopped: 0.0\n", "1.020: Total time for which application threads were stopped: x seconds\n"} {
-		if log, _ := readAll(t, text); log.Skipped != 1 || len(log.Stops) != 0 {
-			t.Errorf("%q: %d lines skipped, %d stops", text, log.Skipped, len(log.Stops))
+		if log, _ := readAll(t, text); log.Skipped != 1 || log.Stops.Len() != 0 {
+			t.Errorf("%q: %d lines skipped, %d stops", text, log.Skipped, log.Stops.Len())
 		}
 	}
 }
@@ -98,7 +98,7 @@ func TestStopsOfLogs(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(logs)) {
 		log, _ := readAll(t, string(logs[name]))
 		sums, count := map[uint32]time.Duration{}, 0
-		for _, s := range log.Stops {
+		for s := range log.Stops.All() {
 			if !s.Safepoint {
 				count++
 				sums[s.Number] += s.End - s.Start
