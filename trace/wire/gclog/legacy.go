@@ -45,16 +45,19 @@ func (l *legacyText) line(line []byte) (text []byte, ok bool) {
 	if !l.pending && line[0] != '[' && (line[0] < '0' || line[0] > '9') {
 		return nil, false
 	}
+	if !l.pending && line[0] == '[' && len(line) > 1 && line[1] != 'G' && line[1] != 'F' { // decorations
+		return line, false
+	}
 	uptime, unix, rest, stamped := l.stamps(line)
 	begins := bytes.HasPrefix(rest, []byte("[GC")) || bytes.HasPrefix(rest, []byte("[Full GC"))
-	if end := bytes.IndexByte(rest, ']'); l.pending && end >= 0 && isConcurrent(rest) {
-		l.within = innerLine{rest[:end+1], uptime, unix}
-		if after := bytes.TrimLeft(rest[end+1:], " "); continues(after) {
-			return l.add(after), true
-		}
-		return nil, true
-	}
 	if l.pending {
+		if end := bytes.IndexByte(rest, ']'); end >= 0 && isConcurrent(rest) {
+			l.within = innerLine{rest[:end+1], uptime, unix}
+			if after := bytes.TrimLeft(rest[end+1:], " "); continues(after) {
+				return l.add(after), true
+			}
+			return nil, true
+		}
 		if start := bytes.TrimLeft(rest, " "); !begins {
 			if continues(start) {
 				return l.add(start), true

@@ -28,7 +28,10 @@ func (d *decoration) split(line []byte) (text []byte, ok bool) {
 		if end < 2 {
 			return nil, false
 		}
-		content := bytes.TrimRight(line[1:end], " ")
+		content := line[1:end]
+		if line[end-1] == ' ' {
+			content = bytes.TrimRight(content, " ")
+		}
 		line = line[end+1:]
 		d.count++
 		switch c := content; {

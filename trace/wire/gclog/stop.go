@@ -35,7 +35,7 @@ type stop struct {
 // Sizes of chunks in stops. Each chunk is as long as all before it.
 const (
 	minChunk = 64
-	maxChunk = 1024
+	maxChunk = 1000 // less than 32 KiB, above which Go allocates pages
 )
 
 // stop adds a pause of a GC.
