@@ -194,7 +194,7 @@ func (r *Reader) pause(number uint32, at time.Duration, text []byte) {
 	c.Pause += e.took
 	var n *splitName
 	if bytes.HasPrefix(name, []byte("Degenerated GC")) {
-		n = &splitName{string(name), r.cancelled}
+		n = &splitName{string(name), r.cancelled} // the parentheses contain the phase, not the cause
 	} else {
 		n = r.names.split(name)
 	}
@@ -229,6 +229,7 @@ func partOfCycle(kind, cause string) bool {
 // names caches split names by their text, since logs have few different ones.
 type names map[string]*splitName
 
+// splitName is shared by all stops with the same name and must not be changed.
 type splitName struct{ kind, cause string }
 
 const maxNames = 4096

@@ -15,7 +15,7 @@ type Stop struct {
 	Safepoint  bool   // the VM stopped the program for something else than a GC
 }
 
-// Stops are the stops in a log.
+// Stops are the stops in a log. They are sorted only when [Stops.All] is called.
 type Stops struct {
 	chunks   [][]stop // the number of stops varies too much for one slice, which append would copy
 	count    int
@@ -24,7 +24,7 @@ type Stops struct {
 	gcs      []collection
 }
 
-// stop is a [Stop] in less memory, since few of them differ in their names.
+// stop is a [Stop] in less memory: stops share their names.
 type stop struct {
 	end, took time.Duration
 	name      *splitName // of an operation at a safepoint: its kind; nil if unknown
@@ -35,7 +35,7 @@ type stop struct {
 // Sizes of chunks in stops. Each chunk is as long as all before it.
 const (
 	minChunk = 64
-	maxChunk = 1000 // less than 32 KiB, above which Go allocates pages
+	maxChunk = 1000 // less than 32 KiB, the largest size class of Go's allocator
 )
 
 // stop adds a pause of a GC.
@@ -59,8 +59,8 @@ func (s *Stops) add(p stop) {
 // Len returns the number of stops.
 func (s *Stops) Len() int { return s.count }
 
-// All returns the stops in the order of their ends, and those with equal ends in the order of the log. It is linear in their number. It may
-// not be called after the reader has read more.
+// All returns the stops in the order of their ends; stops with equal ends keep the order of the log. The time is linear in their number.
+// All may not be called after the reader has read more.
 func (s *Stops) All() iter.Seq[Stop] {
 	return func(yield func(Stop) bool) {
 		if s.unsorted {
