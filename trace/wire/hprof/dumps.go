@@ -20,7 +20,7 @@ type Part struct {
 // Limits for the search for further dumps. Outside heap dumps, a file has some MB.
 const (
 	maxOutside = 64 << 20
-	maxHeads   = 1 << 12 // heads of segments, each of which is a read somewhere else in the file
+	maxHeads   = 1 << 12 // heads of segments, each a read somewhere else in the file
 	maxParts   = 1 << 12
 )
 
