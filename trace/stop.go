@@ -18,8 +18,8 @@ type Stop struct {
 // Took returns the duration of the stop.
 func (s *Stop) Took() time.Duration { return s.End - s.Start }
 
-// AllStops returns the stops of the program in the order of their ends: those that the input lists, and each other GC that is not concurrent
-// as one stop. unlisted contains the indexes of concurrent GCs of which the input has only the sum of their pauses. The cost is n log n in GCs
+// AllStops returns the stops of the program in the order of their ends. The input lists some or all; each other GC that is not concurrent is one
+// stop. unlisted contains the indexes of concurrent GCs with only a sum of pauses in the input. The cost is n log n in GCs
 // and stops.
 func (r *Recording) AllStops() (stops []Stop, unlisted []int) {
 	isListed := r.listedGCs()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestAllStops checks which GCs are stops, in addition to those that the input lists.
+// TestAllStops checks which GCs are stops, in addition to the list of the input.
 func TestAllStops(t *testing.T) {
 	const ms = time.Millisecond
 	gcs := []GC{{Number: 1, Start: 0, End: 10 * ms}, {Number: 2, Start: 20 * ms, End: 60 * ms, Pause: 8 * ms, Concurrent: true},

@@ -69,7 +69,7 @@ func TestJoinStops(t *testing.T) {
 	}
 }
 
-// TestJoinOnlyStops checks that a log whose GCs are known is used, and shifted, if only its stops are new.
+// TestJoinOnlyStops checks that a log is used, and shifted, if only its stops are new.
 func TestJoinOnlyStops(t *testing.T) {
 	const ms, unix = time.Millisecond, 1_700_000_000_000
 	gcs := []trace.GC{{Number: 1, Start: time.Second, End: 1010 * ms}}
