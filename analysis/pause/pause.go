@@ -32,7 +32,7 @@ type Summary struct {
 	Stalled, LongestStall time.Duration
 	Stalls                int
 
-	// Timed means that the times of the stops are known. Otherwise, only their durations are.
+	// Timed means that the input has the times of the stops, in addition to their durations.
 	Timed bool
 }
 

@@ -93,7 +93,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestEmptyAndTimed checks what makes a summary worth a section, and when its times are known.
+// TestEmptyAndTimed checks the conditions for a section about pauses, and for a column with times.
 func TestEmptyAndTimed(t *testing.T) {
 	concurrent := trace.GC{Number: 1, End: 10, Concurrent: true}
 	paused, stalled := concurrent, concurrent

@@ -439,7 +439,7 @@ func TestStallsOfWindow(t *testing.T) {
 		gcs = append(gcs, trace.GC{Number: uint32(i + 1), Start: end - 900*time.Millisecond, End: end, Concurrent: true, Pause: time.Millisecond,
 			Stalled: 500 * time.Millisecond})
 	}
-	gcs[4].Stalled = 2 * time.Second // of which only 999 ms are after the GC before
+	gcs[4].Stalled = 2 * time.Second // only the last 999 ms are after the GC before
 	w, ok := findBy(Series{GCs: gcs}, DefaultLimits(), Overhead)
 	const pauses, stalls = 5 * time.Millisecond, 4*500*time.Millisecond + 999*time.Millisecond
 	if want := (pauses + stalls).Seconds() / 4.9; !ok || w.Pause != pauses || w.Stalled != stalls || !close(w.Score, want) {

@@ -26,7 +26,7 @@ type printedPauses struct {
 
 	Longest []printedStop `json:"longest"` // of GCs and safepoints
 
-	timed bool // the times of the stops are known
+	timed bool // the input has the times of the stops
 }
 
 type pauseGroup struct {
