@@ -115,7 +115,7 @@ func (a Retrace) step(s State) State {
 	})
 }
 
-// LeaveGuide closes the guide: it restores what the steps have changed, unless the user has changed it since, and forgets the steps. One Undo,
+// LeaveGuide closes the guide: it reverts the changes of the steps, except where the user has changed more since, and forgets the steps. One Undo,
 // or one Back, reverts it.
 type LeaveGuide struct{ Now time.Duration }
 
