@@ -51,27 +51,29 @@ func (view *View) DrawOverview(c *widget.Canvas, b canvas.Box) {
 		head.CutRight(used + 12)
 	}
 	c.Text(head, canvas.Body, canvas.Left, c.Dim, overviewFacts(o))
+	longest := view.longest(c, o)
 	if b.W >= overviewLeast {
-		pauses := b.W-overviewSide >= overviewWide && view.hasPauses(o)
+		wide := b.W-overviewSide >= overviewWide
 		side := b.CutRight(overviewSide)
 		b.CutRight(16)
-		if pauses {
-			view.drawPauses(c, b.CutRight(overviewSide), o)
+		if wide && len(longest) > 0 {
+			view.drawPauses(c, b.CutRight(overviewSide), o, longest)
 			b.CutRight(16)
+			longest = nil
 		}
 		view.drawOverviewChart(c, b, o)
-		view.drawOverviewSide(c, side, o, pauses)
+		view.drawOverviewSide(c, side, o, longest)
 		return
 	}
 	switch low := b.H < overviewLow; {
 	case low && l.limits:
-		view.drawOverviewSide(c, b, o, false)
+		view.drawOverviewSide(c, b, o, longest)
 	case low:
 		view.drawOverviewChart(c, b, o)
 	default:
 		view.drawOverviewChart(c, b.CutTop(b.H*0.58), o)
 		b.CutTop(8)
-		view.drawOverviewSide(c, b, o, false)
+		view.drawOverviewSide(c, b, o, longest)
 	}
 }
 

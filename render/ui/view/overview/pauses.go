@@ -15,30 +15,31 @@ import (
 // longestPauses is the number of listed pauses.
 const longestPauses = 10
 
-// hasPauses reports whether there is a list of pauses.
-func (view *View) hasPauses(o *overview.Overview) bool { return !view.time.Even && len(o.GCs) > 0 }
-
-// drawPauses draws the list of pauses beside the chart.
-func (view *View) drawPauses(c *widget.Canvas, b canvas.Box, o *overview.Overview) {
-	c.Scroll("overview/pauses", b, func(content canvas.Box) float32 {
-		top := content.Y
-		content.W -= 6 // for the scroll bar
-		content.H = 1e5
-		view.drawLongest(c, &content, o)
-		return content.Y - top
-	})
-}
-
-// drawLongest lists the longest pauses of the chosen window, or of the whole recording. A click chooses the GC, and moves the chart to it.
-func (view *View) drawLongest(c *widget.Canvas, b *canvas.Box, o *overview.Overview) {
-	if !view.hasPauses(o) {
-		return
+// longest returns the longest pauses of the chosen window, or of the whole recording; none without times.
+func (view *View) longest(c *widget.Canvas, o *overview.Overview) []overview.Pause {
+	if view.time.Even {
+		return nil
 	}
 	s := view.chosenSpan(c, o)
 	if !s.Any() {
 		s.From, s.To = overview.Ends(o.Evolution)
 	}
-	list := overview.LongestPauses(o.Evolution, s.From, s.To, longestPauses)
+	return overview.LongestPauses(o.Evolution, s.From, s.To, longestPauses)
+}
+
+// drawPauses draws the list of pauses beside the chart.
+func (view *View) drawPauses(c *widget.Canvas, b canvas.Box, o *overview.Overview, list []overview.Pause) {
+	c.Scroll("overview/pauses", b, func(content canvas.Box) float32 {
+		top := content.Y
+		content.W -= 6 // for the scroll bar
+		content.H = 1e5
+		view.drawLongest(c, &content, o, list)
+		return content.Y - top
+	})
+}
+
+// drawLongest lists pauses. A click chooses the GC, and moves the chart to it.
+func (view *View) drawLongest(c *widget.Canvas, b *canvas.Box, o *overview.Overview, list []overview.Pause) {
 	if len(list) == 0 {
 		return
 	}

@@ -16,9 +16,8 @@ import (
 // shortSide is the height of the side, in dp, below which only the chosen window is described in words.
 const shortSide = 800
 
-// drawOverviewSide lists the suspicious windows, the numbers of the chosen window and the chosen GC, and the longest pauses unless these are
-// listed elsewhere.
-func (view *View) drawOverviewSide(c *widget.Canvas, b canvas.Box, o *overview.Overview, pauses bool) {
+// drawOverviewSide lists the suspicious windows, the numbers of the chosen window and the chosen GC, and the given pauses.
+func (view *View) drawOverviewSide(c *widget.Canvas, b canvas.Box, o *overview.Overview, pauses []overview.Pause) {
 	c.Scroll("overview", b, func(content canvas.Box) float32 {
 		content.W -= 6 // for the scroll bar
 		content.H = 1e5
@@ -30,9 +29,7 @@ func (view *View) drawOverviewSide(c *widget.Canvas, b canvas.Box, o *overview.O
 			view.drawStretch(c, &content, o)
 			view.drawShownPoint(c, &content, o)
 			view.drawChosenGC(c, &content, o)
-			if !pauses {
-				view.drawLongest(c, &content, o)
-			}
+			view.drawLongest(c, &content, o, pauses)
 		}
 		return content.Y - top
 	})
