@@ -43,7 +43,7 @@ func (r *Run) addGCs(other []trace.GC, stops []trace.Stop) string {
 		text = completesText
 	default:
 		if r.addStops(stops, other, nil, false) {
-			return completesText
+			return "only its pauses before and after those of the other files were added"
 		}
 		return ""
 	}
