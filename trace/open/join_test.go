@@ -43,7 +43,7 @@ func TestJoin(t *testing.T) {
 		"log":    {[]trace.File{opened.Recorded(t, "25-counts.log")}, len(log.GCs), false, "its counts by type were skipped"},
 		"flight": {[]trace.File{opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true, "its counts by type were skipped"},
 		"both": {[]trace.File{opened.Recorded(t, "25-counts.log"), opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true,
-			"25-counts.log: only its pauses before and after those of the other files were added"},
+			"25-counts.log: only its pauses before and after the other files were added"},
 	} {
 		rec, warnings := opened.Files(t, append(slices.Clone(test.more), dumps...)...)
 		if len(rec.GCs) != test.gcs || (rec.Life != nil) != test.life || rec.Knows.Has(trace.KnowsAllocations) != test.life ||

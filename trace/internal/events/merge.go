@@ -15,7 +15,7 @@ func (r *Run) addGCs(other []trace.GC, stops []trace.Stop) string {
 	if r.numbersGCs() {
 		text := r.addToNumbered(other)
 		if r.addStops(stops, other, nil, false) && text == "" {
-			text = stopsText
+			text = pausesText
 		}
 		return text
 	}
@@ -43,7 +43,7 @@ func (r *Run) addGCs(other []trace.GC, stops []trace.Stop) string {
 		text = completesText
 	default:
 		if r.addStops(stops, other, nil, false) {
-			return stopsText
+			return pausesText
 		}
 		return ""
 	}
@@ -161,8 +161,8 @@ func (r *Run) addToNumbered(other []trace.GC) string {
 // completesText reports that GCs of one source were used to fill gaps in another.
 const completesText = "its GCs fill gaps in the other files"
 
-// stopsText reports that only stops of one source were added to another.
-const stopsText = "only its pauses before and after those of the other files were added"
+// pausesText reports that only stops of one source were added to another.
+const pausesText = "only its pauses before and after the other files were added"
 
 // within returns the GCs that ended in a period. gcs must be ordered by end.
 func within(gcs []trace.GC, from, to time.Duration) []trace.GC {
