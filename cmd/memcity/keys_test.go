@@ -243,7 +243,7 @@ func TestViews(t *testing.T) {
 	})
 }
 
-// inMiddle checks that a building is in the middle half of the area that the panels leave free. Its references and its GC root are in the picture
+// inMiddle checks that the center of a building is in the area that the panels leave free. Its references and its GC root are in the picture
 // too, so it need not be in the center.
 func (w *screen) inMiddle(name string) {
 	target, _ := w.target(name)
@@ -251,7 +251,7 @@ func (w *screen) inMiddle(name string) {
 	x, y := w.project(box.Center())
 	f := w.state().Frame
 	wantX, wantY := (f.Left+f.Right+2)/4*float64(w.width), (2-f.Top-f.Bottom)/4*float64(w.height)
-	halfW, halfH := (f.Right-f.Left)/8*float64(w.width), (f.Top-f.Bottom)/8*float64(w.height)
+	halfW, halfH := (f.Right-f.Left)/4*float64(w.width), (f.Top-f.Bottom)/4*float64(w.height)
 	if math.Abs(x-wantX) > halfW || math.Abs(y-wantY) > halfH {
 		w.t.Errorf("%s is seen at %.0f, %.0f, not about %.0f, %.0f", name, x, y, wantX, wantY)
 	}

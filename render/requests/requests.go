@@ -27,6 +27,7 @@ type Requests struct {
 	worker  Worker
 	opening bool // a recording is being opened
 	plan    exchange.Request
+	before  exchange.Request // plan before the opening
 	query   query.Request
 	kept    []int
 	refused error
@@ -37,6 +38,9 @@ func New(worker Worker) *Requests { return &Requests{worker: worker} }
 
 // Open opens files and folders, or a bundled recording, with the given plan.
 func (r *Requests) Open(paths []string, plan exchange.Request) {
+	if !r.opening {
+		r.before = r.plan
+	}
 	r.plan, r.opening = plan, true
 	r.worker.Open(paths, plan)
 }
@@ -50,7 +54,9 @@ func (r *Requests) Opened(settings scene.Settings, base trees.Baseline) {
 // Opening reports whether a recording is being opened. busy is whether the worker is busy: an opening may fail or be canceled. The plan needed
 // until then is that of the recording before, so it must not be requested.
 func (r *Requests) Opening(busy bool) bool {
-	r.opening = r.opening && busy
+	if r.opening && !busy {
+		r.plan, r.opening = r.before, false
+	}
 	return r.opening
 }
 

@@ -111,3 +111,24 @@ func TestKeep(t *testing.T) {
 	r.Keep(nil)
 	w.came(t, "the next recording", "keep [1 2]", "keep []")
 }
+
+// TestOpening: while a recording is being opened, no plan is requested. After an opening that failed or was canceled, the plan before it is the last
+// one requested, so that it is not requested again and its error stays.
+func TestOpening(t *testing.T) {
+	w := &worker{}
+	r := New(w)
+	r.SetPlan(plan(1))
+	r.Open([]string{"a"}, plan(2))
+	r.Open([]string{"b"}, plan(3))
+	if !r.Opening(true) || !r.Opening(true) {
+		t.Error("a busy worker has ended the opening")
+	}
+	if r.Opening(false) || r.SetPlan(plan(1)) {
+		t.Error("after an opening that failed, the plan before it is requested again")
+	}
+	r.Open([]string{"c"}, plan(4))
+	r.Opened(plan(4).Settings, trees.Baseline{})
+	if r.Opening(true) || r.SetPlan(plan(4)) {
+		t.Error("after an opening, its plan is requested again")
+	}
+}

@@ -45,7 +45,7 @@ func GapOf(size image.Point, scale float64) float64 {
 }
 
 // placeOrder lists panels by importance. Earlier panels get their space first.
-var placeOrder = []model.ID{model.Bar, model.TimeBar, model.LiveP, model.RailP, model.StoryP, model.Problems, model.SearchP, model.ProgressP,
+var placeOrder = []model.ID{model.Bar, model.TimeBar, model.LiveP, model.RailP, model.StoryP, model.SearchP, model.Problems, model.ProgressP,
 	model.SettingsP, model.BudgetsP, model.Start, model.WaitP, model.Caption, model.Inspector, model.GuideP, anyView, model.WhatIfP,
 	model.LegendP, model.MinimapP, model.EmptyP, model.InviteP, model.ToastP, model.Help, model.PictureP, model.ChainP, model.RulesP,
 	model.OutputP, model.RecordP, model.ClosingP, model.SteerP, model.FilesP, model.Menu, model.Tooltip, model.Hint}

@@ -50,7 +50,7 @@ func legendRows(c *widget.Canvas, b canvas.Box) float32 {
 	b.H = 1e4
 	s := &c.Model.State.Settings
 	if c.Model.Legend.Buildings == 0 {
-		return c.Paragraph(b, canvas.Small, c.Dim, "No buildings: all groups are empty at every GC point of this recording.")
+		return c.Paragraph(b, canvas.Small, c.Dim, "No buildings: all groups are empty in this window. Choose a longer window.")
 	}
 	if filters := c.Model.Legend.Filters; len(filters) > 0 {
 		part.LegendLine(c, &b, "Filter", "objects that pass "+strings.Join(filters, ", "))

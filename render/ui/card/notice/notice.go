@@ -8,6 +8,7 @@ import (
 	"memcity/city/scene"
 	"memcity/city/seq"
 	"memcity/city/state"
+	"memcity/city/trees"
 	"memcity/city/view"
 	"memcity/render/action"
 	"memcity/render/ui/canvas"
@@ -154,9 +155,9 @@ func DrawToasts(c *widget.Canvas, b canvas.Box) {
 		w = max(w, need)
 	}
 	inner := b.Inset(place.Padding, 8)
-	h, across := float32(16), min(w, b.W) // narrower between drawers
+	h := float32(16)
 	for _, t := range toasts {
-		need := max(c.ParagraphHeight(across-2*place.Padding, canvas.Body, t), 20)
+		need := max(c.ParagraphHeight(w-2*place.Padding, canvas.Body, t), 20)
 		inner.CutTop(c.Paragraph(inner.WithHeight(min(need, inner.H)), canvas.Body, c.Theme.Text, t))
 		inner.CutTop(4)
 		h += need + 4
@@ -178,6 +179,9 @@ func DrawEmpty(c *widget.Canvas, b canvas.Box) {
 		without.Filters = seq.Seq[string]{}
 		text, does, way = "No object passes the filters: "+seq.Join(s.Settings.Filters, ", ")+".", "Show all objects",
 			model.Do{Action: state.Set{To: without}}
+	case !s.Whole():
+		text, does = "All groups are empty at every GC point of the window.", "Show all GC points"
+		way = model.Do{Action: state.SetWindow{Window: trees.Window{From: 0, To: s.Points - 1}}}
 	}
 	inner := b.Inset(place.Padding, 0)
 	inner.CutTop(12)
