@@ -120,7 +120,7 @@ func TestOpening(t *testing.T) {
 	r.SetPlan(plan(1))
 	r.Open([]string{"a"}, plan(2))
 	r.Open([]string{"b"}, plan(3))
-	if !r.Opening(true) || !r.Opening(true) {
+	if !r.Opening(true) {
 		t.Error("a busy worker has ended the opening")
 	}
 	if r.Opening(false) || r.SetPlan(plan(1)) {
