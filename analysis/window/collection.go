@@ -90,9 +90,6 @@ func (c *collections) share(from int) float64 {
 	return 0
 }
 
-// PausedBy returns how long a GC stopped the program.
-func PausedBy(gc trace.GC) time.Duration { return gc.PausedFor() }
-
 // costOf returns the time that a GC costs the program: its pauses, and the time for which threads waited for memory.
 func costOf(gc *trace.GC) time.Duration { return gc.PausedFor() + gc.Stalled }
 

@@ -95,7 +95,7 @@ func Sum(e *window.Evolution, start, end time.Duration) Stretch {
 			s.Concurrent++
 		}
 		if e.Stops == nil && !gc.Concurrent {
-			s.Longest = max(s.Longest, PausedBy(*gc))
+			s.Longest = max(s.Longest, gc.PausedFor())
 		}
 		s.Stalled += gc.Stalled
 		s.Freed += window.FreedBy(*gc)
@@ -175,9 +175,6 @@ func AllocatedBefore(e *window.Evolution, gc int) int64 {
 	}
 	return max(0, e.GCs[gc].Before-e.GCs[gc-1].After)
 }
-
-// PausedBy returns the time for which a GC paused the program.
-func PausedBy(gc GC) time.Duration { return window.PausedBy(gc) }
 
 // Ends returns the first and the last time of GC points and GCs.
 func Ends(e *window.Evolution) (first, last time.Duration) {

@@ -75,7 +75,7 @@ func TestSum(t *testing.T) {
 						want.Concurrent++
 					}
 					if !gc.Concurrent && e.Stops == nil {
-						want.Longest = max(want.Longest, window.PausedBy(gc))
+						want.Longest = max(want.Longest, gc.PausedFor())
 					}
 					want.Stalled += gc.Stalled
 					want.Freed += window.FreedBy(gc)
@@ -138,7 +138,7 @@ func TestWhole(t *testing.T) {
 			s.Growth(), s.PerSecond(1000))
 		for i := range e.GCs {
 			fmt.Fprintln(&w, i, overview.AllocatedBefore(e, i), overview.GCAfter(e, e.GCs[i].End), overview.GCAfter(e, e.GCs[i].End-1),
-				overview.PausedBy(e.GCs[i]))
+				e.GCs[i].PausedFor())
 		}
 	}
 	golden.File(t, "whole.txt", w.String())

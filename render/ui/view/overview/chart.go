@@ -195,7 +195,7 @@ func (d *overviewDrawn) collections(c *widget.Canvas, o *overview.Overview) {
 		if gc.Concurrent {
 			d.cycles.Bars = append(d.cycles.Bars, widget.PlotBar{PlotSpan: widget.PlotSpan{From: start, To: end}, Color: colors[concurrentGC]})
 		}
-		pause := overview.PausedBy(*gc)
+		pause := gc.PausedFor()
 		if pause <= 0 {
 			continue
 		}

@@ -125,7 +125,7 @@ func overviewTable(o *overview.Overview) [][]string {
 			g := &o.GCs[gc]
 			rows = append(rows, []string{"gc", strconv.FormatUint(uint64(g.Number), 10), ms(g.Start), ms(g.End), "", "", known(g.Before),
 				known(g.After), known(g.Capacity),
-				ms(overview.PausedBy(*g)), ms(g.Stalled), strconv.FormatBool(g.Concurrent), g.Kind, g.Cause})
+				ms(g.PausedFor()), ms(g.Stalled), strconv.FormatBool(g.Concurrent), g.Kind, g.Cause})
 		}
 	}
 	for i, source := range o.Sources {

@@ -285,7 +285,7 @@ func gcFacts(o *overview.Overview, i int) []sideFact {
 	if gc.Cause != "" {
 		facts = append(facts, sideFact{"Cause", words.OneLine(gc.Cause), "Cause of the GC"})
 	}
-	facts = append(facts, sideFact{"Pause", words.Duration(overview.PausedBy(*gc)), "Duration of the pause"})
+	facts = append(facts, sideFact{"Pause", words.Duration(gc.PausedFor()), "Duration of the pause"})
 	if gc.Stalled > 0 {
 		facts = append(facts, sideFact{"Stalled", words.Duration(gc.Stalled), "Threads waited for memory. Other threads ran"})
 	}

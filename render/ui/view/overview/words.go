@@ -146,7 +146,7 @@ func (view *View) overviewNote(c *widget.Canvas, o *overview.Overview, at time.D
 		return n
 	}
 	n.Facts = append(n.Facts, widget.PlotFact{Color: gcColors(c)[kindOfGC(gc)], Name: gcName(gc),
-		Value: words.Duration(overview.PausedBy(*gc))})
+		Value: words.Duration(gc.PausedFor())})
 	if gc.Before > 0 && gc.After > 0 {
 		n.Facts = append(n.Facts, widget.PlotFact{Name: "before → after", Value: words.Size(gc.Before) + " → " + words.Size(gc.After)})
 	}
