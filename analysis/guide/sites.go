@@ -48,26 +48,22 @@ func (g *guided) retainedSites(d *detail) []string {
 	}
 	kind := d.groups[0].Type
 	objects := g.objectsOf(g.placesOf(kind, d.tops))
-	sites := g.sites(objects)
-	if len(sites) == 0 {
-		return nil
-	}
-	lines := []string{siteText(sites, int64(len(objects)), words.TypeName(kind)+" objects that these retain", "allocated")}
-	if len(sites[0].Frames) > 1 {
-		lines = append(lines, "Call stack: "+strings.Join(sites[0].Frames, " < ")+".")
-	}
-	return lines
+	return siteSentences(g.sites(objects), int64(len(objects)), words.TypeName(kind)+" objects that these retain")
 }
 
 // siteLines returns sentences about where the pile was allocated.
 func (d *detail) siteLines() []string {
-	if len(d.sites) == 0 {
+	return siteSentences(d.sites, int64(len(d.target)), words.TypeName(d.kind))
+}
+
+// siteSentences returns the site that allocated most of the given objects, out of all, and its call stack; nil without sites.
+func siteSentences(sites []findings.Site, all int64, what string) []string {
+	if len(sites) == 0 {
 		return nil
 	}
-	first := &d.sites[0]
-	lines := []string{siteText(d.sites, int64(len(d.target)), words.TypeName(d.kind), "allocated")}
-	if len(first.Frames) > 1 {
-		lines = append(lines, "Call stack: "+strings.Join(first.Frames, " < ")+".")
+	lines := []string{siteText(sites, all, what, "allocated")}
+	if frames := sites[0].Frames; len(frames) > 1 {
+		lines = append(lines, "Call stack: "+strings.Join(frames, " < ")+".")
 	}
 	return lines
 }
