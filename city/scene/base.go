@@ -6,12 +6,7 @@ import (
 
 // most returns the largest value of a node at any GC point of the recording or in the baseline.
 func (p *Plan) most(unit trees.Unit, node int32) int64 {
-	changes := p.whole.Of(unit)
-	most := changes[node].Max
-	if b := p.Series.Baseline(); b != nil {
-		most = max(most, b.Scaled(node, p.whole.Objects[0].Max, p.whole.Bytes[0].Max).Of(unit))
-	}
-	return most
+	return p.orBaseline(p.whole.Of(unit)[node].Max, unit, node)
 }
 
 // mostRead is like most, in the plan's unit, but only over the given GC points; over all if there are none.
@@ -23,10 +18,15 @@ func (p *Plan) mostRead(node int32, points []int) int64 {
 	for _, point := range points {
 		most = max(most, p.Series.Amount(point, node).Of(p.settings.Unit))
 	}
+	return p.orBaseline(most, p.settings.Unit, node)
+}
+
+// orBaseline returns the given value of a node or, if that is larger, its value in the baseline.
+func (p *Plan) orBaseline(value int64, unit trees.Unit, node int32) int64 {
 	if b := p.Series.Baseline(); b != nil {
-		most = max(most, b.Scaled(node, p.whole.Objects[0].Max, p.whole.Bytes[0].Max).Of(p.settings.Unit))
+		value = max(value, b.Scaled(node, p.whole.Objects[0].Max, p.whole.Bytes[0].Max).Of(unit))
 	}
-	return most
+	return value
 }
 
 // read returns the GC points with objects if others have only counts; otherwise none.
