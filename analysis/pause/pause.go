@@ -19,11 +19,14 @@ var Percents = [...]float64{50, 90, 95, 99, 99.9}
 // Summary summarizes the stops of a program.
 type Summary struct {
 	GCs        Group        // pauses of GCs; a concurrent GC has several
-	Safepoints Group        // stops for something else
+	Safepoints Group        // stops for something other than a GC
+	Stops      []trace.Stop // of both, in the order of time
 	Longest    []trace.Stop // of both, at most [MaxLongest], longest first; of equal ones, the earliest first
 
-	// Unlisted is the number of concurrent GCs with a sum of pauses but no list. GCs does not include them.
-	Unlisted int
+	// Unlisted is the number of concurrent GCs with a sum of pauses but no list, and LongestUnlisted the largest of these sums. GCs does not
+	// include them.
+	Unlisted        int
+	LongestUnlisted time.Duration
 	// Cycles is the number of concurrent GCs that stopped the program, and LongestCycle the largest sum of the pauses of one.
 	Cycles       int
 	LongestCycle time.Duration
@@ -39,6 +42,11 @@ type Summary struct {
 // Empty reports whether nothing stopped the program or made its threads wait.
 func (s *Summary) Empty() bool { return len(s.Longest) == 0 && s.Cycles == 0 && s.Stalls == 0 }
 
+// LongestPause returns the longest pause of a GC. It is not known if one of the unlisted pauses may be longer than all others.
+func (s *Summary) LongestPause() (longest time.Duration, known bool) {
+	return s.GCs.Longest, s.LongestUnlisted <= s.GCs.Longest
+}
+
 // Group summarizes some stops.
 type Group struct {
 	Count          int
@@ -51,6 +59,9 @@ func Of(r *trace.Recording) Summary {
 	stops, unlisted := r.AllStops()
 	s := Summarize(stops)
 	s.Unlisted = len(unlisted)
+	for _, i := range unlisted {
+		s.LongestUnlisted = max(s.LongestUnlisted, r.GCs[i].PausedFor())
+	}
 	s.Timed = r.Knows.Has(trace.KnowsTimes) && len(stops) > 0 && stops[len(stops)-1].End > 0
 	for i := range r.GCs {
 		g := &r.GCs[i]
@@ -66,6 +77,7 @@ func Of(r *trace.Recording) Summary {
 
 // Summarize summarizes stops, without the fields about GCs.
 func Summarize(stops []trace.Stop) (s Summary) {
+	s.Stops = stops
 	var ofGCs, others []time.Duration
 	for i := range stops {
 		if took := stops[i].Took(); stops[i].Safepoint {

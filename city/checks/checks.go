@@ -6,13 +6,13 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"memcity/analysis/check"
 	"memcity/analysis/group"
 	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/offheap"
+	"memcity/analysis/pause"
 	"memcity/analysis/waste"
 	"memcity/analysis/window"
 	"memcity/city/budget"
@@ -237,17 +237,9 @@ func (c *ruleInput) overTime(ctx context.Context, m check.Quantity) (check.Numbe
 // longestPause returns the longest pause of a GC in ms. It is unknown if a concurrent GC has only the sum of its pauses, and one of them may be
 // longer than all others.
 func (c *ruleInput) longestPause() (check.Number, error) {
-	stops, unlisted := c.recording.AllStops()
-	longest, sum := time.Duration(0), time.Duration(0)
-	for i := range stops {
-		if !stops[i].Safepoint {
-			longest = max(longest, stops[i].Took())
-		}
-	}
-	for _, i := range unlisted {
-		sum = max(sum, c.recording.GCs[i].PausedFor())
-	}
-	if sum > longest {
+	s := pause.Of(c.recording)
+	longest, known := s.LongestPause()
+	if !known {
 		return check.Number{}, &check.Unknown{Text: "the input has only the sum of the pauses of concurrent GCs; open a GC log or flight recording"}
 	}
 	return check.Number{Value: float64(longest.Microseconds()) / 1000}, nil

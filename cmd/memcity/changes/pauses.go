@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"strings"
-	"time"
 
 	"memcity/analysis/pause"
 	"memcity/trace"
@@ -26,7 +24,7 @@ type printedPauses struct {
 
 	Longest []printedStop `json:"longest"` // of GCs and safepoints
 
-	timed bool // the input has the times of the stops
+	of pause.Summary
 }
 
 type pauseGroup struct {
@@ -53,7 +51,7 @@ func printPauses(r *trace.Recording) *printedPauses {
 	}
 	p := &printedPauses{GCs: pausesOf(&s.GCs), Safepoints: pausesOf(&s.Safepoints), Cycles: s.Cycles, LongestCycle: millis(s.LongestCycle),
 		Unlisted: s.Unlisted, Stalls: s.Stalls, Stalled: millis(s.Stalled), LongestStall: millis(s.LongestStall), Longest: []printedStop{},
-		timed: s.Timed}
+		of: s}
 	for i := range s.Longest {
 		x := &s.Longest[i]
 		stop := printedStop{Start: millis(x.Start), Took: millis(x.Took()), GC: x.GC, Kind: x.Kind, Cause: x.Cause, Of: "gc"}
@@ -77,68 +75,53 @@ func pausesOf(g *pause.Group) pauseGroup {
 
 // report prints the stops in sentences.
 func (p *printedPauses) report(out io.Writer) {
-	if p.GCs.Count > 0 {
-		p.GCs.report(out, "pauses: "+words.Counted(int64(p.GCs.Count), "pause")+" of GCs")
-	} else if p.Unlisted == 0 {
+	s := &p.of
+	if s.GCs.Count > 0 {
+		reportGroup(out, &s.GCs, "pauses: "+words.Counted(int64(s.GCs.Count), "pause")+" of GCs")
+	} else if s.Unlisted == 0 {
 		fmt.Fprintln(out, "pauses: no GC stopped the program")
 	}
-	if p.Cycles > 0 {
-		fmt.Fprintf(out, "  %s, whose pauses take at most %s in one GC\n", words.Counted(int64(p.Cycles), "concurrent GC"), tookText(p.LongestCycle))
+	if s.Cycles > 0 {
+		fmt.Fprintf(out, "  %s, whose pauses take at most %s in one GC\n", words.Counted(int64(s.Cycles), "concurrent GC"), words.Duration(s.LongestCycle))
 	}
-	if p.Unlisted > 0 {
-		fmt.Fprintf(out, "  This input has only the sum of the pauses of %s. A GC log or flight recording lists them.\n",
-			words.Counted(int64(p.Unlisted), "concurrent GC"))
+	if text := s.UnlistedText(); text != "" {
+		fmt.Fprintln(out, "  "+text)
 	}
-	if p.Safepoints.Count > 0 {
-		p.Safepoints.report(out, "safepoints: "+words.Counted(int64(p.Safepoints.Count), "stop")+" for something other than a GC")
+	if s.Safepoints.Count > 0 {
+		reportGroup(out, &s.Safepoints, "safepoints: "+words.Counted(int64(s.Safepoints.Count), "stop")+" for something other than a GC")
 	}
-	if p.Stalls > 0 {
-		fmt.Fprintf(out, "allocation stalls: threads waited %s for memory in total, before %s; the longest wait was %s\n", tookText(p.Stalled),
-			words.Counted(int64(p.Stalls), "GC"), tookText(p.LongestStall))
+	if s.Stalls > 0 {
+		fmt.Fprintf(out, "allocation stalls: threads waited %s for memory in total, before %s; the longest wait was %s\n", words.Duration(s.Stalled),
+			words.Counted(int64(s.Stalls), "GC"), words.Duration(s.LongestStall))
 	}
-	if len(p.Longest) == 0 {
+	if len(s.Longest) == 0 {
 		return
 	}
 	fmt.Fprintln(out, "longest stops:")
-	for i := range p.Longest {
-		x := &p.Longest[i]
+	for i := range s.Longest {
+		x := &s.Longest[i]
 		at := ""
-		if p.timed {
-			at = fmt.Sprintf("%12s", words.ExactSeconds(x.Start))
+		if s.Timed {
+			at = fmt.Sprintf("%12s", words.ExactSeconds(millis(x.Start)))
 		}
-		fmt.Fprintf(out, "%s%12s  %s\n", at, tookText(x.Took), words.Printable(x.text()))
+		fmt.Fprintf(out, "%s%12s  %s\n", at, words.Duration(x.Took()), words.Printable(stopText(x)))
 	}
 }
 
-// report prints the number, durations and percentiles of a group.
-func (g *pauseGroup) report(out io.Writer, what string) {
-	fmt.Fprintf(out, "%s, %s in all, longest %s\n", what, tookText(g.Total), tookText(g.Longest))
-	var parts []string
-	for _, p := range pause.Percents {
-		key := fmt.Sprint(p)
-		parts = append(parts, key+" %: "+tookText(g.Percentiles[key]))
-	}
-	fmt.Fprintln(out, "  percentiles: "+strings.Join(parts, ", "))
+// reportGroup prints the number, durations and percentiles of a group.
+func reportGroup(out io.Writer, g *pause.Group, what string) {
+	fmt.Fprintf(out, "%s, %s in all, longest %s\n", what, words.Duration(g.Total), words.Duration(g.Longest))
+	fmt.Fprintln(out, "  percentiles: "+g.PercentilesText())
 }
 
-// text returns what stopped the program: "GC 12, Remark (G1 Humongous Allocation)".
-func (s *printedStop) text() string {
-	name := cmp.Or(s.Kind, "GC")
-	switch {
-	case s.Of == "safepoint":
-		return "safepoint, " + cmp.Or(s.Cause, "operation not recorded")
-	case s.GC > 0:
-		name = fmt.Sprintf("GC %d", s.GC)
-		if s.Kind != "" {
-			name += ", " + s.Kind
-		}
+// stopText returns what stopped the program: "GC 12, Remark (G1 Humongous Allocation)".
+func stopText(s *trace.Stop) string {
+	switch name := pause.Name(s); {
+	case s.Safepoint:
+		return name + ", " + cmp.Or(s.Cause, "operation not recorded")
+	case s.Cause != "":
+		return name + " (" + s.Cause + ")"
+	default:
+		return name
 	}
-	if s.Cause != "" {
-		name += " (" + s.Cause + ")"
-	}
-	return name
-}
-
-func tookText(ms float64) string {
-	return words.Duration(time.Duration(ms * float64(time.Millisecond)))
 }

@@ -1,12 +1,9 @@
 package findings
 
 import (
-	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"memcity/analysis/pause"
@@ -36,20 +33,13 @@ func pausesOf(r *trace.Recording) *pauseSection {
 	}
 	out := &pauseSection{Facts: pauseFacts(&s), Safepoints: s.Safepoints.Count > 0}
 	if s.Timed {
-		stops, _ := r.AllStops()
-		out.Chart = stopChart(stops)
+		out.Chart = stopChart(s.Stops)
 	}
 	for i := range s.Longest {
 		x := &s.Longest[i]
-		row := pauseRow{Took: words.Duration(x.Took()), What: cmp.Or(x.Kind, "GC"), Cause: x.Cause}
+		row := pauseRow{Took: words.Duration(x.Took()), What: pause.Name(x), Cause: x.Cause}
 		if s.Timed {
 			row.At = words.ExactSeconds(float64(x.Start.Microseconds()) / 1000)
-		}
-		switch {
-		case x.Safepoint:
-			row.What = "safepoint"
-		case x.GC > 0:
-			row.What = strings.TrimSuffix(fmt.Sprintf("GC %d, %s", x.GC, x.Kind), ", ")
 		}
 		out.Rows = append(out.Rows, row)
 	}
@@ -62,21 +52,16 @@ func pauseFacts(s *pause.Summary) (facts []string) {
 		if g.Count == 0 {
 			return
 		}
-		var parts []string
-		for i, p := range pause.Percents {
-			parts = append(parts, strconv.FormatFloat(p, 'f', -1, 64)+" %: "+words.Duration(g.Percentiles[i]))
-		}
 		facts = append(facts, fmt.Sprintf("%s, %s in all, longest %s. Percentiles: %s.", words.Plural(int64(g.Count), one, many), words.Duration(g.Total),
-			words.Duration(g.Longest), strings.Join(parts, ", ")))
+			words.Duration(g.Longest), g.PercentilesText()))
 	}
 	group(&s.GCs, "pause of GCs", "pauses of GCs")
 	if s.Cycles > 0 {
 		facts = append(facts, fmt.Sprintf("%s stopped the program, for at most %s in one GC.", words.Plural(int64(s.Cycles), "concurrent GC", "concurrent GCs"),
 			words.Duration(s.LongestCycle)))
 	}
-	if s.Unlisted > 0 {
-		facts = append(facts, fmt.Sprintf("This input has only the sum of the pauses of %s. A GC log or flight recording lists them.",
-			words.Counted(int64(s.Unlisted), "concurrent GC")))
+	if text := s.UnlistedText(); text != "" {
+		facts = append(facts, text)
 	}
 	group(&s.Safepoints, "stop for something other than a GC", "stops for something other than a GC")
 	if s.Stalls > 0 {
