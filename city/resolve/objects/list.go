@@ -19,7 +19,7 @@ import (
 // ListQuery selects objects for [List].
 type ListQuery struct {
 	Keys     []string // groups that contain the objects; none for all objects
-	Retained bool     // true to order by retained size, false by shallow size
+	Retained bool     // true to order by retained size if there are GC roots; otherwise by shallow size
 	Top      int      // maximum number of objects; 0 for all
 	Address  *uint64  // address of the only object to list; nil for any
 	Texts    bool     // true for the contents of strings, which may be secrets
@@ -28,8 +28,7 @@ type ListQuery struct {
 // Listing contains objects, the largest first.
 type Listing struct {
 	Objects []inspect.ObjectLine
-	All     int  // number of objects that match
-	Retains bool // there are retained sizes, which need GC roots; otherwise the order is by shallow size
+	All     int // number of objects that match
 }
 
 // ErrNoAddresses is returned for an address in an input without addresses.
@@ -63,13 +62,13 @@ func List(ctx context.Context, o *recording.Recording, by trees.Grouping, point 
 		return nil, err
 	}
 	l.hidden = !q.Texts
-	if !l.hidden && h.Heap().Values != nil {
-		if err := h.Heap().Values.Prepare(ctx, progress); err != nil && ctx.Err() != nil {
+	if !l.hidden {
+		if err := prepareValues(ctx, h.Heap(), progress); err != nil {
 			return nil, err
 		}
 	}
-	out := &Listing{Retains: len(h.Heap().Roots) > 0}
-	found := largest{less: l.smaller(q.Retained && out.Retains), most: q.Top}
+	out := &Listing{}
+	found := largest{less: l.smaller(q.Retained && len(h.Heap().Roots) > 0), most: q.Top}
 	for id := range trace.ObjectID(h.Heap().Len()) {
 		if err := poll.At(ctx, id); err != nil {
 			return nil, err

@@ -10,7 +10,6 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/cmd/memcity/cli"
-	"memcity/trace"
 )
 
 // objectFlags contains the options of objects.
@@ -36,7 +35,7 @@ type printedObject struct {
 	Address  string      `json:"address,omitempty"`
 	Type     string      `json:"type"`
 	Shallow  int64       `json:"shallow"`            // bytes
-	Retained *cli.Amount `json:"retained,omitempty"` // including the object; nil without GC roots
+	Retained *cli.Amount `json:"retained,omitempty"` // including the object; nil unless a GC root reaches it
 	Text     string      `json:"text,omitempty"`
 	Field    string      `json:"field,omitempty"` // that refers to it, in lists of references
 }
@@ -110,7 +109,7 @@ func (f *objectFlags) find(c *cli.Call, o *recording.Recording) (*listedObjects,
 	if err != nil {
 		return nil, err
 	}
-	return &listedObjects{Recording: cli.Source(o, point), All: found.All, List: printLines(found.Objects, found.Retains)}, nil
+	return &listedObjects{Recording: cli.Source(o, point), All: found.All, List: printLines(found.Objects)}, nil
 }
 
 // where returns the GC point and the grouping. Only GC points with objects have some.
@@ -141,20 +140,20 @@ func (f *objectFlags) describe(c *cli.Call, o *recording.Recording) (*describedO
 	if err != nil {
 		return nil, err
 	}
-	return describeObject(cli.Source(o, point), found, o.Recording.Knows.Has(trace.KnowsRoots)), nil
+	return describeObject(cli.Source(o, point), found), nil
 }
 
-func printLines(lines []inspect.ObjectLine, retains bool) []printedObject {
+func printLines(lines []inspect.ObjectLine) []printedObject {
 	list := make([]printedObject, len(lines))
 	for i := range lines {
-		list[i] = printLine(&lines[i], retains)
+		list[i] = printLine(&lines[i])
 	}
 	return list
 }
 
-func printLine(l *inspect.ObjectLine, retains bool) printedObject {
+func printLine(l *inspect.ObjectLine) printedObject {
 	p := printedObject{Object: l.Object, Address: l.Address, Type: l.Type, Shallow: l.Shallow, Text: l.Text, Field: l.Field}
-	if retains {
+	if l.Retains.Objects > 0 {
 		p.Retained = (*cli.Amount)(&l.Retains)
 	}
 	return p

@@ -40,10 +40,10 @@ type printedField struct {
 	Object *uint32 `json:"object,omitempty"` // that it refers to
 }
 
-func describeObject(from dump.Recording, r *inspect.ObjectReport, retains bool) *describedObject {
-	d := &describedObject{Recording: from, printedObject: printLine(&r.ObjectLine, retains), Group: r.Key, Thread: r.Thread, Fields: []printedField{},
-		Missing: r.Missing, Roots: r.Roots, PathRoot: r.PathRoot, Path: printLines(r.Path, retains), In: printLines(r.In, retains), InAll: r.InAll,
-		Out: printLines(r.Out, retains), OutAll: r.OutAll}
+func describeObject(from dump.Recording, r *inspect.ObjectReport) *describedObject {
+	d := &describedObject{Recording: from, printedObject: printLine(&r.ObjectLine), Group: r.Key, Thread: r.Thread, Fields: []printedField{},
+		Missing: r.Missing, Roots: r.Roots, PathRoot: r.PathRoot, Path: printLines(r.Path), In: printLines(r.In), InAll: r.InAll,
+		Out: printLines(r.Out), OutAll: r.OutAll}
 	if r.Length >= 0 {
 		d.Length = &r.Length
 	}
@@ -58,7 +58,7 @@ func describeObject(from dump.Recording, r *inspect.ObjectReport, retains bool) 
 		d.Fields = append(d.Fields, f)
 	}
 	if r.Dominator != nil {
-		line := printLine(r.Dominator, retains)
+		line := printLine(r.Dominator)
 		d.Dominator = &line
 	}
 	return d
