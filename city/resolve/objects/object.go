@@ -22,8 +22,8 @@ const (
 	maxLabel    = 80   // characters of a string in a list
 )
 
-// Object reports on one object of a GC point, with its contents. The first call costs the reference graph, its dominators and the shortest paths from GC
-// roots.
+// Object reports on one object of a GC point, with its contents. The first call costs the reference graph, its dominators and the shortest
+// paths from GC roots.
 func Object(ctx context.Context, o *recording.Recording, q inspect.ObjectQuery, progress trace.Progress) (*inspect.ObjectReport, error) {
 	return describe(ctx, o, q, false, progress)
 }
@@ -50,10 +50,8 @@ func describe(ctx context.Context, o *recording.Recording, q inspect.ObjectQuery
 		return nil, err
 	}
 	l.hidden = hidden
-	if h.Heap().Values != nil {
-		if err := h.Heap().Values.Prepare(ctx, progress); err != nil && ctx.Err() != nil {
-			return nil, err
-		}
+	if err := prepareValues(ctx, h.Heap(), progress); err != nil {
+		return nil, err
 	}
 	r := &inspect.ObjectReport{ObjectLine: l.line(id), Length: -1}
 	if text, err := l.text(id, maxText); err == nil && text != "" {
@@ -72,6 +70,18 @@ func describe(ctx context.Context, o *recording.Recording, q inspect.ObjectQuery
 	l.site(r, id)
 	l.fields(r, id)
 	return r, l.links(ctx, r, id)
+}
+
+// prepareValues reads what field values need, if the heap state has any. Values that cannot be read are reported where they are needed, so it
+// returns an error only if ctx is done.
+func prepareValues(ctx context.Context, h *trace.Heap, progress trace.Progress) error {
+	if h.Values == nil {
+		return nil
+	}
+	if err := h.Values.Prepare(ctx, progress); err != nil && ctx.Err() != nil {
+		return err
+	}
+	return nil
 }
 
 // lister describes objects of a heap state.

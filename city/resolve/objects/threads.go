@@ -20,10 +20,8 @@ func Threads(ctx context.Context, o *recording.Recording, point int, progress tr
 	if len(h.Heap().Roots) == 0 {
 		return nil, recording.ErrNoRoots
 	}
-	if h.Heap().Values != nil {
-		if err := h.Heap().Values.Prepare(ctx, progress); err != nil && ctx.Err() != nil {
-			return nil, err
-		}
+	if err := prepareValues(ctx, h.Heap(), progress); err != nil {
+		return nil, err
 	}
 	roots, err := h.Roots(ctx)
 	if err != nil {
