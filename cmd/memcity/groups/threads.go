@@ -24,8 +24,7 @@ type printedThreads struct {
 	Threads   []printedThread `json:"threads"`   // largest amount alone first
 
 	*threadFlags
-	list      []threads.Thread
-	reachable trace.Amount
+	list []threads.Thread
 }
 
 type printedThread struct {
@@ -90,7 +89,7 @@ func (f *threadFlags) find(c *cli.Call, o *recording.Recording) (*printedThreads
 	if err != nil {
 		return nil, err
 	}
-	p := &printedThreads{Recording: cli.Source(o, point), Reachable: cli.Amount(found.Reachable), Threads: []printedThread{}, threadFlags: f, reachable: found.Reachable}
+	p := &printedThreads{Recording: cli.Source(o, point), Reachable: cli.Amount(found.Reachable), Threads: []printedThread{}, threadFlags: f}
 	for i := range found.Threads {
 		if t := &found.Threads[i]; strings.Contains(t.Name, f.name) {
 			p.Threads, p.list = append(p.Threads, printThread(t)), append(p.list, *t)

@@ -19,7 +19,7 @@ func (p *printedThreads) Table(out io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(out, "%s in a reachable heap of %s. The memory in the column alone would be freed if the thread ended.\n",
-		words.Counted(int64(len(p.list)), "thread"), words.RoundSize(p.reachable.Bytes))
+		words.Counted(int64(len(p.list)), "thread"), words.RoundSize(p.Reachable.Bytes))
 	top := len(p.list)
 	if p.top > 0 {
 		top = min(top, p.top)
@@ -54,10 +54,10 @@ func (p *printedThreads) none() string {
 
 // share formats an amount as a share of the reachable bytes.
 func (p *printedThreads) share(a trace.Amount) string {
-	if p.reachable.Bytes == 0 {
+	if p.Reachable.Bytes == 0 {
 		return "0 %"
 	}
-	return words.PercentFixed(float64(a.Bytes) / float64(p.reachable.Bytes))
+	return words.PercentFixed(float64(a.Bytes) / float64(p.Reachable.Bytes))
 }
 
 func stateText(t *threads.Thread) string {
