@@ -444,3 +444,26 @@ func TestOrdered(t *testing.T) {
 		}
 	}
 }
+
+// TestWarnNumbered: the warning about IDs that are numbers names the sizes that are computed. Dumps with addresses have none.
+func TestWarnNumbered(t *testing.T) {
+	const layout = ", by the layout of 64-bit HotSpot with compressed references"
+	for _, tt := range []struct {
+		odd  uint64
+		size uint32 // of java.lang.Object in the file
+		want string
+	}{{1<<20 | 8, 0, ""}, {1<<20 | 4, 0, "sizes are computed from the fields" + layout}, {1, 16, "sizes of arrays are computed" + layout}} {
+		l := &loader{name: "a.hprof", census: &census{odd: tt.odd}, types: &typeTable{list: []*typeInfo{{name: "java.lang.Object", class: &classDecl{size: tt.size}}}}}
+		l.warnNumbered()
+		got := ""
+		for _, w := range l.warnings {
+			got += w.Text
+		}
+		if tt.want != "" {
+			tt.want = "object IDs are numbers, not addresses, so " + tt.want
+		}
+		if got != tt.want {
+			t.Errorf("IDs %#x, size %d: %q, want %q", tt.odd, tt.size, got, tt.want)
+		}
+	}
+}

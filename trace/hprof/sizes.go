@@ -91,11 +91,16 @@ func (ts *typeTable) ignoreGaps(mirrors []mirror) vmLayout {
 	return v
 }
 
-// warnNumbered warns of sizes that are computed from fields alone.
+// warnNumbered warns of sizes that are computed without gaps between addresses.
 func (l *loader) warnNumbered() {
-	if isNumbered(l.census.odd) {
-		l.warn("object IDs are numbers, not addresses, so sizes are computed from the fields, by the layout of 64-bit HotSpot with compressed references")
+	if !isNumbered(l.census.odd) {
+		return
 	}
+	what := "sizes are computed from the fields"
+	if l.types.realSizes() {
+		what = "sizes of arrays are computed"
+	}
+	l.warn("object IDs are numbers, not addresses, so " + what + ", by the layout of 64-bit HotSpot with compressed references")
 }
 
 // realSizes reports whether the file contains real instance sizes, as native images and Android write them. HotSpot writes the sum of the
