@@ -183,7 +183,7 @@ func (s *scanner) sub(d []byte, n int) (size int64, reason cutReason) {
 		s.heapLeft = 0
 		return 0, cutLonger
 	case wrong == unknown:
-		s.fault(int64(n), missing(s.heapLeft), fmt.Sprintf("unknown or damaged sub-record with tag 0x%02x; "+
+		s.fault(int64(n), s.missing(), fmt.Sprintf("unknown or damaged sub-record with tag 0x%02x; "+
 			"the rest of the segment was skipped", d[0]))
 		return 0, cutSegment
 	case wrong == sound && size > s.heapLeft || wrong == short && have >= s.heapLeft:
@@ -191,7 +191,7 @@ func (s *scanner) sub(d []byte, n int) (size int64, reason cutReason) {
 			s.heapLeft += wrap
 			return 0, cutLonger
 		}
-		s.fault(int64(n), missing(s.heapLeft), fmt.Sprintf("sub-record %s does not fit into its heap segment, which has "+
+		s.fault(int64(n), s.missing(), fmt.Sprintf("sub-record %s does not fit into its heap segment, which has "+
 			"%d bytes left; they were skipped", subSpecs[d[0]].name, s.heapLeft))
 		return 0, cutSegment
 	case wrong == short:
@@ -324,12 +324,12 @@ func (s *scanner) left() int64 {
 	return s.stream.left()
 }
 
-// missing returns the length of a skipped segment; -1 if it extends to the end of the file.
-func missing(left int64) int64 {
-	if left > endless/2 {
+// missing returns the length of the rest of the heap segment at pos if that is skipped; -1 if it extends to the end of the file.
+func (s *scanner) missing() int64 {
+	if s.unbounded() {
 		return -1
 	}
-	return left
+	return s.heapLeft
 }
 
 // ends adds the fault that the file ends within a record or segment.
