@@ -1,10 +1,11 @@
 package render
 
 import (
+	"time"
+
 	"memcity/render/action"
 	"memcity/render/camera"
 	"memcity/render/pointer"
-	"time"
 )
 
 // Event is one input event. Positions are in framebuffer pixels from the top left.

@@ -18,9 +18,8 @@ type Stop struct {
 // Took returns the duration of the stop.
 func (s *Stop) Took() time.Duration { return s.End - s.Start }
 
-// AllStops returns the stops of the program in the order of their ends. The input lists some or all; each other GC that is not concurrent is one
-// stop. unlisted contains the indexes of concurrent GCs with only a sum of pauses in the input. The cost is n log n in GCs
-// and stops.
+// AllStops returns the stops of the program in the order of their ends. The input lists some or all; each other GC that is not concurrent is
+// one stop. unlisted contains the indexes of concurrent GCs with only a sum of pauses in the input. The cost is n log n in GCs and stops.
 func (r *Recording) AllStops() (stops []Stop, unlisted []int) {
 	isListed := r.listedGCs()
 	var added []Stop

@@ -16,9 +16,9 @@ const NoGroup = -1
 // no owner. If several groups of one owner lead to an object, it belongs to the first: it stays without the roots of the later groups, and is
 // freed without the roots of the first and all later groups.
 //
-// An object goes from unreached to reached by one owner to reached by several. The groups are followed in order, so each reference is followed
-// at most twice, however many groups there are. It takes 8 bytes per object and per GC root. It returns an
-// error only if ctx is done.
+// An object goes from unreached to reached by one owner to reached by several. The groups are followed in order, so each reference is
+// followed at most twice, however many groups there are. It takes 8 bytes per object and per GC root. It returns an error only if ctx is
+// done.
 func (r *Roots) Exclusive(ctx context.Context, ownerOf []int32, groupOf func(i int) int) (alone []trace.Amount, all trace.Amount, err error) {
 	s := &exclusive{roots: r, by: make([]uint32, len(r.graph.order)), owner: ownerOf, steps: poll.Count(ctx)}
 	for _, hold := range r.holds {

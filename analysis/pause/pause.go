@@ -42,7 +42,7 @@ type Summary struct {
 // Empty reports whether nothing stopped the program or made its threads wait.
 func (s *Summary) Empty() bool { return len(s.Longest) == 0 && s.Cycles == 0 && s.Stalls == 0 }
 
-// LongestPause returns the longest pause of a GC. It is not known if one of the unlisted pauses may be longer than all others.
+// LongestPause returns the longest pause of a GC. known is false if an unlisted pause may be longer than all others.
 func (s *Summary) LongestPause() (longest time.Duration, known bool) {
 	return s.GCs.Longest, s.LongestUnlisted <= s.GCs.Longest
 }

@@ -131,9 +131,9 @@ func (s *Series) shortest() time.Duration {
 	return max(min(part(minOfShort), minTime), min(part(minShare), enoughTime))
 }
 
-// Find returns the suspicious windows: at most one of each kind, in the order of the kinds. A window has at least half a second or a tenth
-// of the run, whichever is shorter, and at least 1 % of the run up to 1 s. limits.Paper allows shorter ones of GCs. The cost is linear in points + GCs × limits.MinGCs, and up to GCs × limits.MaxGCs if many GCs occur in the shortest
-// window.
+// Find returns the suspicious windows: at most one of each kind, in the order of the kinds. A window has at least half a second or a tenth of
+// the run, whichever is shorter, and at least 1 % of the run up to 1 s. limits.Paper allows shorter ones of GCs. The cost is linear in the points,
+// plus GCs × limits.MinGCs, and up to GCs × limits.MaxGCs if many GCs occur in the shortest window.
 func Find(s Series, limits Limits) []Window {
 	var found []Window
 	keep := func(w Window, ok bool) {

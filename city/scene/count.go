@@ -10,7 +10,7 @@ func (p *Plan) Grew() int {
 	return sort.Search(len(p.growers), func(i int) bool { return changes[p.buildings[p.growers[i]].node].Growth() <= 0 })
 }
 
-// Needs returns the smallest child count at which a node has a plot; 0 if the node is empty at every GC point of the window. It is the
+// Needs returns the smallest child count at which a node has a plot; 0 if the node is empty at every GC point of the recording. It is the
 // node's rank among its siblings by maximum, or that of an enclosing group, whichever is larger. Groups that grew strongly have a plot at
 // any child count. The cost is linear in the siblings of the node and of its ancestors.
 func (p *Plan) Needs(node int32) int {

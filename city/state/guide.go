@@ -162,7 +162,7 @@ func (g *GuideState) chosen(by seq.Seq[string]) seq.Seq[string] {
 	return g.start.choices.settings.By
 }
 
-// showing returns s after it has shown a highlight: selection, GC points, view and colors. An empty highlight changes nothing.
+// showing returns s after it has shown a highlight: selection, GC points and view. An empty highlight changes nothing.
 func (s State) showing(h findings.Highlight) State {
 	if !Valid(h) {
 		return s

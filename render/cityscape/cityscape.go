@@ -2,6 +2,8 @@
 package cityscape
 
 import (
+	"time"
+
 	"memcity/city/budget"
 	"memcity/city/exchange"
 	"memcity/city/scene"
@@ -12,7 +14,6 @@ import (
 	"memcity/render/requests"
 	"memcity/render/stage"
 	"memcity/render/store"
-	"time"
 )
 
 // Cityscape makes the city of a window.

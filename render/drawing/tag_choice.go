@@ -12,8 +12,8 @@ import (
 	"memcity/words"
 )
 
-// wantTags lists the candidate tags, the most important first: the current finding, selection, hover, other findings, ends of references, isolated or found buildings,
-// marks, and the strongest growth. Without references, the largest visible buildings follow.
+// wantTags lists the candidate tags, the most important first: the current finding, selection, hover, other findings, ends of references,
+// isolated or found buildings, marks, and the strongest growth. Without references, the largest visible buildings follow.
 func (s *Scene) wantTags(v *View, f *frame) {
 	t := &s.tags
 	t.wanted = t.wanted[:0]

@@ -3,6 +3,7 @@ package navigation
 
 import (
 	"image"
+
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/render/camera"
@@ -63,8 +64,8 @@ func (n *Navigation) Rescale() {
 	n.store.Stale = true
 }
 
-// Reframe updates the part of the window that is free of panels. All changes must have been handled before. The camera adapts at its next move to a pose. With fit, a camera that shows
-// the whole city adapts immediately.
+// Reframe updates the part of the window that is free of panels. All changes must have been handled before. The camera adapts at its next
+// move to a pose. With fit, a camera that shows the whole city adapts immediately.
 func (n *Navigation) Reframe(fit bool) {
 	n.store.Do(state.Resize{Aspect: n.screen.Aspect(), Frame: n.FreeFrame(), Fit: fit})
 }

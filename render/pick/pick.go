@@ -3,6 +3,7 @@ package pick
 
 import (
 	"math"
+
 	"memcity/city/scene"
 	"memcity/city/state"
 	"memcity/render/camera"

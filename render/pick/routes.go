@@ -3,6 +3,7 @@ package pick
 import (
 	"image"
 	"math"
+
 	"memcity/city/scene"
 )
 

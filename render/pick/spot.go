@@ -2,6 +2,7 @@ package pick
 
 import (
 	"image"
+
 	"memcity/city/scene"
 )
 

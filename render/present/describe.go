@@ -2,6 +2,7 @@ package present
 
 import (
 	"maps"
+
 	"memcity/city/dump"
 	"memcity/render/describe"
 )

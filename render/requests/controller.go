@@ -2,6 +2,7 @@ package requests
 
 import (
 	"fmt"
+
 	"memcity/city/exchange"
 	"memcity/city/query"
 	"memcity/city/scene"
@@ -47,8 +48,8 @@ func (c *Controller) Send(queries ...query.Query) {
 	}
 }
 
-// TakeBackGrouping returns the settings to the grouping of the current city if another one was requested but was canceled or failed. The error stays
-// visible.
+// TakeBackGrouping returns the settings to the grouping of the current city if another one was requested but was canceled or failed. The
+// error stays visible.
 func (c *Controller) TakeBackGrouping() {
 	r := &c.store.Result
 	if r.Busy || r.Plan == nil || c.store.Opened.Number != r.Opening {

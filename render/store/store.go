@@ -13,7 +13,7 @@ import (
 
 // Store is the content of one window. Use it only on the window's goroutine.
 type Store struct {
-	State  state.State     // changed only by [Store.Do], except when a recording is opened
+	State  state.State     // changed by [Store.Do]; set directly only for a new recording and a new rules file, which cannot be undone
 	Result exchange.Result // newest result taken from the worker
 	Opened Opened
 	City   *scene.City   // current city; nil while there is none

@@ -21,8 +21,8 @@ import (
 func Sniff(head []byte) bool { return gclog.Sniff(head) }
 
 // Open returns a recording of a log, which may consist of several rotated files. It has GC points only if the log has class histograms:
-// histograms printed on request, and those after full GCs or, if there are none, before them. Unreadable files become warnings if at least one is readable. Otherwise the
-// error is a *[trace.InputError] about the first, or the context's.
+// histograms printed on request, and those after full GCs or, if there are none, before them. Unreadable files become warnings if at least
+// one is readable. Otherwise the error is a *[trace.InputError] about the first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*events.Run, error) {
 	rec := &trace.Recording{Format: "GC log", Names: trace.NewNames()}
 	logs, err := orderLogs(ctx, files, rec)

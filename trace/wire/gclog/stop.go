@@ -12,7 +12,7 @@ type Stop struct {
 	Kind       string // such as "Young (Normal)" or "Remark"; empty for a safepoint
 	Cause      string // of the GC, or the operation at the safepoint; empty if not reported
 	Number     uint32 // of its GC, as in [GC.Number]; meaningless for a safepoint
-	Safepoint  bool   // the VM stopped the program for something else than a GC
+	Safepoint  bool   // the VM stopped the program for something other than a GC
 }
 
 // Stops are the stops in a log. They are sorted only when [Stops.All] is called.
