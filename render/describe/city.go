@@ -119,7 +119,7 @@ func (s *Slices) Of(c *scene.City) []model.Slice {
 // Legend returns the legend of a city.
 func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) model.Legend {
 	p := c.Plan
-	l := model.Legend{RedGrowth: p.RedGrowth(settings), Levels: p.Levels(), Filters: p.Settings().Filters.Slice(), Overlap: p.Overlaps(),
+	l := model.Legend{RedGrowth: p.RedGrowth(settings), Filters: p.Settings().Filters.Slice(), Overlap: p.Overlaps(),
 		Hidden: c.Hidden, Objects: c.Objects, Bytes: c.Bytes,
 		Buildings: len(c.Buildings), Slabs: len(c.Districts), Blocks: len(c.Blocks), NotShown: len(p.Series.Nodes) - len(c.Buildings) - len(c.Districts), Grew: p.Grew()}
 	l.Baseline, l.Fleet, l.Versions = Baseline(c), p.HasMasts(), versions(c)
@@ -140,8 +140,6 @@ func Legend(c *scene.City, settings scene.Settings, marks map[string]scene.RGB) 
 		}
 	}
 	slices.SortFunc(l.Marks, func(x, y scene.RGB) int { return cmp.Compare(x.String(), y.String()) })
-	palette := settings.Palette()
-	l.Districts = [2]scene.RGB{palette.Root, palette.Leaf}
 	return l
 }
 

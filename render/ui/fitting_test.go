@@ -236,7 +236,7 @@ func TestNothingRefers(t *testing.T) {
 func TestEmptyCity(t *testing.T) {
 	m := uitest.Sample()
 	m.Selection, m.Minimap, m.Plan = nil, nil, &scene.Plan{}
-	m.Legend = model.Legend{NotShown: 1, Levels: 1}
+	m.Legend = model.Legend{NotShown: 1}
 	k := newTest(t, m, uitest.Screen, 1)
 	r := k.Rects[model.EmptyP]
 	if at := uitest.Middle(r); r.Empty() || at.X < 400 || at.X > 880 || at.Y < 200 || at.Y > 480 {

@@ -35,7 +35,7 @@ func fixtures() map[string]model.Model {
 		"draft":   uitest.DraftModel(),
 		"budgets": with(uitest.Sample(), func(m *model.Model) { m.Budgets = &model.Budgets{Open: true, Rules: make([]model.BudgetRow, 20)} }),
 		"invited": with(uitest.Sample(), func(m *model.Model) { m.Inviting = true }),
-		"empty":   with(uitest.Sample(), func(m *model.Model) { m.Plan, m.Legend = &scene.Plan{}, model.Legend{NotShown: 1, Levels: 1} }),
+		"empty":   with(uitest.Sample(), func(m *model.Model) { m.Plan, m.Legend = &scene.Plan{}, model.Legend{NotShown: 1} }),
 		"notices": with(uitest.Sample(), func(m *model.Model) {
 			m.Toasts, m.Problems = []string{"Copied.", words}, []model.Problem{{Text: words, Error: true}, {Text: words}}
 			m.Progress = &model.Progress{Text: "reading", Fraction: 0.3, Cancel: true}

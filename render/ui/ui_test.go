@@ -99,7 +99,7 @@ func TestHostileNumbers(t *testing.T) {
 	m.Selection.Objects, m.Selection.FirstObjects = -1<<63, 1<<62
 	m.Selection.History = nil
 	m.Points[3].Objects = 1<<63 - 1
-	m.Legend = model.Legend{Levels: 1 << 30, RedGrowth: 1<<63 - 1, Largest: -1}
+	m.Legend = model.Legend{RedGrowth: 1<<63 - 1, Largest: -1}
 	m.Progress = &model.Progress{Text: "", Fraction: 7, Cancel: false}
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	m.Minimap = &model.Minimap{Ground: model.MapRect{W: 1e-30, D: 1e30},

@@ -159,7 +159,7 @@ func TestCountsAgree(t *testing.T) {
 func TestNoBuildings(t *testing.T) {
 	m := uitest.Sample()
 	m.Selection, m.Minimap = nil, nil
-	m.Legend = model.Legend{NotShown: 1, Levels: 1}
+	m.Legend = model.Legend{NotShown: 1}
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.LegendP, "text", "No buildings: all groups are empty in this")
 }

@@ -84,8 +84,7 @@ func (l *Links) same(o *Links) bool {
 
 func (l *Legend) same(o *Legend) bool {
 	return l.RedGrowth == o.RedGrowth && l.Largest == o.Largest && l.LargestName == o.LargestName && l.Ever == o.Ever && l.Estimated == o.Estimated &&
-		l.Levels == o.Levels &&
-		l.Districts == o.Districts && l.Hidden == o.Hidden && l.Buildings == o.Buildings && l.Slabs == o.Slabs && l.Blocks == o.Blocks &&
+		l.Hidden == o.Hidden && l.Buildings == o.Buildings && l.Slabs == o.Slabs && l.Blocks == o.Blocks &&
 		seq.Same(l.Filters, o.Filters) && l.Overlap == o.Overlap && l.NotShown == o.NotShown && l.Grew == o.Grew &&
 		l.Objects == o.Objects && l.Bytes == o.Bytes && l.References == o.References &&
 		l.Isolated == o.Isolated && seq.Same(l.Marks, o.Marks) && seq.SameAt(l.Routes, o.Routes) &&

@@ -245,12 +245,10 @@ type Links struct {
 // Legend contains the numbers that explain the picture.
 type Legend struct {
 	RedGrowth   int64  // growth at which a building is red, in the current unit
-	Largest     int64  // largest value of a building at any point of the window, in the current unit
+	Largest     int64  // largest value of a building at any GC point of the recording, in the current unit
 	LargestName string // name of that building
-	Ever        bool   // the window has several points, so the largest value may be at another one
+	Ever        bool   // the recording has several GC points, so the largest value may be at another one
 	Estimated   bool   // the largest value is estimated from allocation samples
-	Levels      int    // number of district levels
-	Districts   [2]scene.RGB
 	Hidden      scene.Hidden
 	Buildings   int      // number of buildings; a group is a building, a slab, or not shown
 	Slabs       int      // number of districts

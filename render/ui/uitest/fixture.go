@@ -103,8 +103,7 @@ func Sample() model.Model {
 		Out: []model.Link{{Key: "c", Name: "com.example.Person", Own: 12_344, Partner: 12_344, Color: scene.RGB{G: 200}, AtLeast: false},
 			{Key: "d", Name: "java.util.LinkedList$Node", Own: 12_300, Partner: 12_344, Color: scene.RGB{G: 200}, AtLeast: false}},
 		NotShown: scene.Unseen{In: 2, Out: 3, Groups: 5}}
-	m.Legend = model.Legend{RedGrowth: 11_145, Largest: 14_002, LargestName: "java.lang.String", Levels: 5,
-		Districts:  [2]scene.RGB{{R: 0x17, G: 0x33, B: 0x5c}, {R: 0xa9, G: 0xcf, B: 0xf2}},
+	m.Legend = model.Legend{RedGrowth: 11_145, Largest: 14_002, LargestName: "java.lang.String",
 		References: true,
 		Buildings:  1480, Slabs: 20, NotShown: 12, Grew: 900,
 		Hidden: scene.Hidden{Groups: 12, Objects: 152, Bytes: 4096}, Objects: m.Points[16].Objects, Bytes: m.Points[16].Bytes}
