@@ -304,8 +304,8 @@ func TestQuiet(t *testing.T) {
 			case <-testrun.TooLate(t):
 				t.Fatalf("%s: no point is made", mode)
 			}
-			if r := p.finish(); len(r.GCs) != 0 {
-				t.Errorf("%s: there are %d GCs, expected none", mode, len(r.GCs))
+			if r := p.finish(); len(r.GCs) > 1 { // the agent may collect once at the end, if that makes the end shorter
+				t.Errorf("%s: there are %d GCs, expected none before the end", mode, len(r.GCs))
 			}
 		}
 	})
