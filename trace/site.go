@@ -69,6 +69,14 @@ func (f Frame) String() string {
 	return name + "(" + place + ")"
 }
 
+// Source returns the method as it is called in source code: the body of a lambda belongs to the method that contains it.
+func (f Frame) Source() string {
+	if in := lambdaParent(f.Method); in != "" {
+		return in
+	}
+	return f.Method
+}
+
 // Name returns the frame for people: as Java prints it, except that the body of a lambda is named after the method that contains it:
 // app.Main.lambda made in run(Main.java:12). The names that compilers give these bodies contain numbers, which change with the code.
 func (f Frame) Name() string {

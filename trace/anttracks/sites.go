@@ -95,7 +95,7 @@ func frameOf(f anttracks.Frame, l *classLines) trace.Frame {
 	if class == recursion {
 		return trace.Frame{Method: fmt.Sprintf("the last %d frames, repeated", f.Bytecode)}
 	}
-	out := trace.Frame{Class: trace.ClipName(class), Method: trace.ClipName(method)}
+	out := trace.Frame{Class: trace.PlainType(trace.ClipName(class)), Method: trace.ClipName(method)}
 	if f.Bytecode < 0 {
 		out.Native = true
 		return out

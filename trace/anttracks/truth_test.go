@@ -199,8 +199,8 @@ func readTruth(t testing.TB, name string) (x truth) {
 	return x
 }
 
-// hiddenNumber is the number in the name of a hidden class.
-var hiddenNumber = regexp.MustCompile(`(\$\$Lambda\$\d+)/\d+`)
+// hiddenNumber matches the names of the classes of lambdas with their numbers.
+var hiddenNumber = regexp.MustCompile(`(\$\$Lambda)\$\d+(/\d+)?`)
 
 // TestAllocations compares the allocations and GCs of recordings with the results of an independent decoder, by type, place, line and thread.
 func TestAllocations(t *testing.T) {

@@ -109,7 +109,7 @@ func (d *names) addType(t *memcity.Table, i int) bool {
 	if !ok {
 		return false
 	}
-	k := trace.Type{Name: trace.ClipName(c[typesName].Texts[i]), Kind: trace.Instance, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject}
+	k := trace.Type{Name: trace.PlainType(trace.ClipName(c[typesName].Texts[i])), Kind: trace.Instance, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject}
 	if kind := c[typesKind].Numbers[i]; kind <= uint64(trace.ClassObject) {
 		k.Kind = trace.TypeKind(kind)
 	}
@@ -131,7 +131,7 @@ func (d *names) addFrame(t *memcity.Table, i int) bool {
 	if !d.reach(c[framesNumber].Numbers[i], len(d.frames), func() { d.frames = append(d.frames, trace.Frame{}) }) {
 		return false
 	}
-	d.frames = append(d.frames, trace.Frame{Class: c[framesClass].Texts[i], Method: c[framesMethod].Texts[i], File: c[framesFile].Texts[i],
+	d.frames = append(d.frames, trace.Frame{Class: trace.PlainType(c[framesClass].Texts[i]), Method: c[framesMethod].Texts[i], File: c[framesFile].Texts[i],
 		Line: int32(min(c[framesLine].Numbers[i], math.MaxInt32)), Native: c[framesNative].Numbers[i] != 0})
 	return true
 }

@@ -337,11 +337,6 @@ func (s *Holders) Groups(tops []Place, from int) []Group {
 	return groups
 }
 
-// isLambda reports whether a type is the class of a lambda or method reference.
-func isLambda(name string) bool {
-	return strings.Contains(name, lambda) && !strings.HasSuffix(name, "]")
-}
-
 // synthetic reports whether a type has no name in source code: the class of a lambda, a proxy, a class that a library generates to access
 // another one, or an array.
 func synthetic(name string) bool {

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"memcity/trace"
 )
 
 // Top is the type that a pile is named after, with the parts of its objects.
@@ -213,7 +215,7 @@ const (
 func (s *Holders) rank(p Place) int {
 	n := &s.Nodes[p]
 	switch t := n.Type; {
-	case n.Own && isLambda(t):
+	case n.Own && trace.LambdaHost(t) != "":
 		return ofRuntime
 	case IsBox(t), isPrimitiveArray(t), n.Own && synthetic(t):
 		return plainValue

@@ -223,18 +223,13 @@ func Objects(places []Place, wanted []Place) map[Place][]trace.ObjectID {
 	return objects
 }
 
-// Alike returns a type's name without the part that distinguishes generated classes: the number of a lambda, proxy or accessor.
+// Alike returns a type's name without the part that distinguishes generated classes: see [trace.PlainType], and the number of a proxy or
+// accessor.
 func Alike(name string) string {
-	element := strings.TrimRight(name, "[]")
-	array := name[len(element):]
-	if i := strings.Index(element, lambda); i >= 0 {
-		return element[:i+len(lambda)] + array
+	plain := trace.PlainType(name)
+	element := strings.TrimRight(plain, "[]")
+	if strings.Contains(element, "$Proxy") || strings.Contains(element, "reflect.Generated") {
+		return strings.TrimRight(element, "0123456789") + plain[len(element):]
 	}
-	plain, _, hidden := strings.Cut(element, "/0x")
-	if hidden || strings.Contains(plain, "$Proxy") || strings.Contains(plain, "reflect.Generated") {
-		return strings.TrimRight(plain, "0123456789") + array
-	}
-	return name
+	return plain
 }
-
-const lambda = "$$Lambda"

@@ -7,8 +7,7 @@ import (
 )
 
 // Of converts a class name from a dump to the name used in source code: java/lang/String, [Ljava/lang/String; and [[I become
-// java.lang.String, java.lang.String[] and int[][]. The names of hidden classes have a '+' before their address, for which Java prints a
-// '/'. Flight recordings add a class number after the address, which is removed.
+// java.lang.String, java.lang.String[] and int[][]. The addresses and numbers of hidden classes are removed, see [trace.PlainType].
 func Of(raw string) string {
 	dims := len(raw) - len(strings.TrimLeft(raw, "["))
 	if dims > 255 {
@@ -28,12 +27,10 @@ func Of(raw string) string {
 	} else if i := strings.LastIndex(name, ".0x"); i >= 0 {
 		name = name[:i] + "/" + name[i+1:]
 	}
-	if i := strings.LastIndex(name, "/0x"); i >= 0 {
-		if dot := strings.LastIndexByte(name, '.'); dot > i && strings.Trim(name[dot+1:], "0123456789") == "" {
-			name = name[:dot]
-		}
+	if dot := strings.LastIndexByte(name, '.'); dot > 0 && dot < len(name)-1 && strings.Trim(name[dot+1:], "0123456789") == "" {
+		name = name[:dot] // a number that some JVMs print after the name or address of a hidden class
 	}
-	return trace.ClipName(name) + strings.Repeat("[]", dims)
+	return trace.ClipName(trace.PlainType(name)) + strings.Repeat("[]", dims)
 }
 
 var basicByLetter = map[string]string{"Z": "boolean", "C": "char", "F": "float", "D": "double", "B": "byte", "S": "short",

@@ -34,8 +34,8 @@ func TestIsPrimitive(t *testing.T) {
 // TestEndsOfNames checks addresses at the very start of a name, names of one character, and the largest number of dimensions in Java.
 func TestEndsOfNames(t *testing.T) {
 	for raw, want := range map[string]string{
-		"+0x1": "/0x1", ".0x1": "/0x1", "/0x1": "/0x1", "/0x1/2": "/0x1", "+0x1/2": "/0x1", "a/0x1/2b": "a/0x1.2b", "a.b/0x1": "a.b/0x1",
-		"a/0x12/": "a/0x12", "12/0x34": "12/0x34", "a/7": "a.7", "[La/B": "La.B[]", "[a/B;": "a.B;[]", "[V": "V[]", "[LB;": "B[]",
+		"+0x1": "/0x1", ".0x1": "/0x1", "/0x1": "/0x1", "/0x1/2": "/0x1", "+0x1/2": "/0x1", "a/0x1/2b": "a/0x1.2b", "a.b/0x1": "a.b",
+		"a/0x12/": "a/0x12.", "12/0x34": "12", "a/7": "a", "a/0xg": "a/0xg", "/7": ".7", "[La/B": "La.B[]", "[a/B;": "a.B;[]", "[V": "V[]", "[LB;": "B[]",
 		strings.Repeat("[", 255) + "I": "int" + strings.Repeat("[]", 255), strings.Repeat("[", 256) + "I": strings.Repeat("[", 256) + "I",
 	} {
 		if got := javaname.Of(raw); got != want {

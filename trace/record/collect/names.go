@@ -301,7 +301,7 @@ func javaName(signature string) string {
 	if i := strings.LastIndex(name, ".0x"); i >= 0 {
 		name = name[:i] + "/" + name[i+1:]
 	}
-	return name + strings.Repeat("[]", min(dims, 255))
+	return trace.PlainType(name) + strings.Repeat("[]", min(dims, 255))
 }
 
 var basicNames = map[string]string{"Z": "boolean", "C": "char", "F": "float", "D": "double", "B": "byte", "S": "short",

@@ -170,7 +170,7 @@ func (view *View) churnListed(k *widget.Core, report *churns.Report) *churnShown
 	t := report.Tree
 	next.rows = widget.ListRows(rows, len(t.Nodes), report.Find, func(node int32) (key, name, role string) {
 		n := &t.Nodes[node]
-		return report.Key(node), plainType(t.Names.Text(n.Name)), t.Names.Text(n.Role)
+		return report.Key(node), t.Names.Text(n.Name), t.Names.Text(n.Role)
 	})
 	*s = next
 	return s

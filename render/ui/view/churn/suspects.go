@@ -85,7 +85,7 @@ func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *churns.Report,
 
 // className draws the name of a type: qualified if that fits, otherwise as much of the class name as fits.
 func (view *View) className(c *widget.Canvas, b canvas.Box, st canvas.Style, name string) {
-	shown := plainType(name)
+	shown := name
 	if c.Width(st, shown) > b.W {
 		shown = shortType(name)
 	}

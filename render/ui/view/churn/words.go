@@ -195,25 +195,11 @@ func estimated(is bool) string {
 	return ""
 }
 
-// plainType removes the parts by which virtual machines number hidden classes: the address, and the number of a lambda.
-func plainType(name string) string {
-	dims := strings.Repeat("[]", strings.Count(name, "[]"))
-	plain, _, hidden := strings.Cut(name, "/0x")
-	if !hidden {
-		return name
-	}
-	if class, number, ok := strings.Cut(plain, "$$Lambda$"); ok && strings.Trim(number, "0123456789") == "" {
-		plain = class + "$$Lambda"
-	}
-	return plain + dims
-}
-
 // shortType removes the packages of a type.
 func shortType(name string) string {
 	if strings.HasPrefix(name, "(") {
 		return name
 	}
-	name = plainType(name)
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
