@@ -134,6 +134,24 @@ func TestObjectClassifiers(t *testing.T) {
 	}
 }
 
+// TestLambda checks that all objects of a lambda's class are named after the innermost method of its host in one of their sites. A class
+// without this frame keeps its name.
+func TestLambda(t *testing.T) {
+	b := tracetest.NewHeap()
+	site := func(o trace.ObjectID, frames ...string) { b.Site(o, -1, frames...) }
+	lambda := func() trace.TypeID { return b.Type("app.Shop$$Lambda", 16) }
+	loaded, nested, foreign, other := lambda(), lambda(), lambda(), b.Type("app.Shop", 16)
+	for _, of := range []trace.TypeID{loaded, loaded, nested, foreign, other} {
+		b.Object(of)
+	}
+	site(1, "java.lang.invoke.MethodHandle.invoke", "app.Shop.load", "app.Shop.main")
+	site(2, "app.Shop.lambda$open$3", "app.Shop.main")
+	site(3, "app.Cart.add")
+	site(4, "app.Shop.load")
+	wantCounts(t, grouped(t, b.Heap(), "lambda", nil), map[string]int64{"Heap": 5, "Heap#lambda made in app.Shop.load": 2,
+		"Heap#lambda made in app.Shop.open": 1, "Heap#app.Shop$$Lambda": 1, "Heap#app.Shop": 1})
+}
+
 func TestLoader(t *testing.T) {
 	b := tracetest.NewHeap()
 	loader := b.Type("app.PluginLoader", 16)

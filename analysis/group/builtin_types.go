@@ -17,6 +17,12 @@ func typeClassifiers() []*Classifier {
 			Prepare:     prepareType,
 		},
 		{
+			Name: "lambda", Role: "Type", Needs: trace.KnowsObjects | trace.KnowsSites,
+			Description: "The class of the object. A lambda is named after the method that made it.",
+			Example:     "lambda made in app.Shop.load",
+			Prepare:     prepareLambda,
+		},
+		{
 			Name: "package", Role: "Package", Needs: trace.KnowsObjects,
 			Description: "The package of the object's class as one group. For an array, the package of its element class.",
 			Example:     "java.util",
