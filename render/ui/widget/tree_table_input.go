@@ -78,7 +78,7 @@ func (t *TreeTable) walk(c *Canvas, list TreeList, b canvas.Box, row int, extend
 	selected, to := t.selection(c), list.Row(row).Key
 	switch {
 	case !t.Groups && to != selected:
-		t.Pick(to)
+		t.pick(to)
 	case !t.Groups:
 	case extend && selected != "":
 		t.selectRange(c, list, row)
@@ -88,6 +88,12 @@ func (t *TreeTable) walk(c *Canvas, list TreeList, b canvas.Box, row int, extend
 	}
 	t.went(c, to)
 	t.showRow(b, row)
+}
+
+// pick selects the row with the given key. The table must not go on with the previous one until it is made again.
+func (t *TreeTable) pick(key string) {
+	t.Picked = key
+	t.Pick(key)
 }
 
 // went sets the current row for keys.
@@ -166,7 +172,7 @@ func (t *TreeTable) selectRow(c *Canvas, list TreeList, row int, mods key.Modifi
 	s, to := &c.Model.State, list.Row(row).Key
 	switch {
 	case !t.Groups && to != t.Picked:
-		t.Pick(to)
+		t.pick(to)
 	case !t.Groups:
 	case mods.Contain(key.ModShift) && s.Selection != "":
 		t.selectRange(c, list, row)
