@@ -168,7 +168,7 @@ var layers = []layer{
 		"a recording caches derived data: the packages above decide which data to derive, and when"},
 	{"city/resolve", []string{"city/...", "analysis/...", "trace", "trace/index", "trace/usage", "words", bits},
 		"a query is resolved from a recording and must not depend on the worker that requests it"},
-	{"city/resolve/objects", []string{"city/memory", "city/recording", "city/seq", "city/trees", "city/view/inspect", "analysis/...", "trace", "trace/poll", "words", bits},
+	{"city/resolve/objects", []string{"city/memory", "city/recording", "city/seq", "city/trees", "city/view/inspect", "city/view/threads", "analysis/...", "trace", "trace/poll", "words", bits},
 		"a report on one heap state must not depend on other GC points"},
 	{"city/session", []string{"city/...", "trace", "trace/guard", "analysis/...", "words"},
 		"the session decides when to open, group and plan: recordings are read and analyzed in the packages below"},

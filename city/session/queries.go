@@ -24,6 +24,7 @@ import (
 	"memcity/city/view/structures"
 	"memcity/city/view/summaries"
 	"memcity/city/view/table"
+	"memcity/city/view/threads"
 	"memcity/city/view/trends"
 	"memcity/city/view/whatif"
 	"memcity/trace"
@@ -49,6 +50,7 @@ var rows = []*row{
 	handle(structures.HeldKind, guided.HeldBy),
 	handleParts(structures.Kind, guided.Structures),
 	handle(churns.Kind, history.ChurnReport),
+	handle(threads.Kind, objects.ThreadsReport),
 	handle(guides.Kind, guided.Report),
 	handleParts(summaries.Kind, guided.Summary),
 	unasked(overGrown(handle(pins.Kind, guided.Pins), (*pins.Report).Over, func(q pins.Query) trees.Grouping { return q.Heap.By })),

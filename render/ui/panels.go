@@ -33,6 +33,7 @@ import (
 	"memcity/render/ui/view/overview"
 	"memcity/render/ui/view/structures"
 	"memcity/render/ui/view/summary"
+	"memcity/render/ui/view/threads"
 	"memcity/render/ui/view/tree"
 	"memcity/render/ui/view/trends"
 	"memcity/render/ui/widget"
@@ -70,7 +71,7 @@ func panels() []*widget.Panel {
 	return []*widget.Panel{
 		bar.New(), live.New(), bar.NewRail(),
 		summary.New(), heap.New(), group.New(), graph.New(), overview.New(), trends.New(), diff.New(), structures.New(), collections.New(), churn.New(),
-		tree.New(),
+		threads.New(), tree.New(),
 		search.New(), notice.NewProgress(), settings.New(), legend.New(), minimap.New(), notice.NewEmpty(), whatif.New(),
 		story.New(), inspector.New(), guide.New(), guide.NewInvitation(), start.New(), live.NewWaiting(), timeline.New(),
 		notice.NewToasts(), notice.NewProblems(), notice.NewCaption(),

@@ -6,6 +6,7 @@ import (
 	"memcity/analysis/threads"
 	"memcity/city/memory"
 	"memcity/city/recording"
+	threadsview "memcity/city/view/threads"
 	"memcity/trace"
 )
 
@@ -29,4 +30,13 @@ func Threads(ctx context.Context, o *recording.Recording, point int, progress tr
 	}
 	progress.Report(0, 0, "finding the memory of each thread")
 	return threads.Find(ctx, h.Heap(), roots)
+}
+
+// ThreadsReport resolves the query of the threads view, see [Threads].
+func ThreadsReport(ctx context.Context, o *recording.Recording, q threadsview.Query, progress trace.Progress) (*threadsview.Report, error) {
+	found, err := Threads(ctx, o, q.Point, progress)
+	if err != nil {
+		return nil, err
+	}
+	return threadsview.NewReport(q, found), nil
 }
