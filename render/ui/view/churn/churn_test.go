@@ -106,21 +106,6 @@ func TestChurnStates(t *testing.T) {
 	}
 }
 
-func TestTypeNames(t *testing.T) {
-	for name, want := range map[string][2]string{
-		"app.Main$$Lambda$17/0x00007fa4":  {"app.Main$$Lambda", "Main$$Lambda"},
-		"app.Main$$Lambda/0x00007fa4[][]": {"app.Main$$Lambda[][]", "Main$$Lambda[][]"},
-		"app.Hidden/0x00007fa4":           {"app.Hidden", "Hidden"},
-		"app.Main$$Lambda$old":            {"app.Main$$Lambda$old", "Main$$Lambda$old"},
-		"java.util.HashMap$Node[]":        {"java.util.HashMap$Node[]", "HashMap$Node[]"},
-		"(not sampled)":                   {"(not sampled)", "(not sampled)"},
-	} {
-		if got := [2]string{plainType(name), shortType(name)}; got != want {
-			t.Errorf("%q becomes %q, want %q", name, got, want)
-		}
-	}
-}
-
 func TestShortNames(t *testing.T) {
 	for site, want := range map[string]string{
 		"com.example.load.Load.main(Load.java:26)":      "Load.main:26",
