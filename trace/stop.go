@@ -51,10 +51,10 @@ func (r *Recording) AllStops() (stops []Stop, unlisted []int) {
 const clockError = 5 * time.Millisecond
 
 // listedGCs returns a function that reports whether the input lists the stops of a GC. A stop of an unknown GC belongs to a GC that is not
-// concurrent if it took place during its pause.
+// concurrent if it took place during its pause. Several GCs may run in one stop, which has the number of only one of them.
 func (r *Recording) listedGCs() func(g *GC) bool {
 	numbers := map[uint32]bool{}
-	var unknown []Stop
+	var unknown, known []Stop
 	for _, s := range r.Stops {
 		switch {
 		case s.Safepoint:
@@ -62,12 +62,20 @@ func (r *Recording) listedGCs() func(g *GC) bool {
 			unknown = append(unknown, s)
 		default:
 			numbers[s.GC] = true
+			known = append(known, s)
 		}
 	}
 	middles := middlesOf(unknown)
+	slices.SortStableFunc(known, func(a, b Stop) int { return cmp.Compare(a.End, b.End) })
 	return func(g *GC) bool {
-		return numbers[g.Number] || !g.Concurrent && anyWithin(middles, g.End-g.PausedFor()-clockError, g.End+clockError)
+		return numbers[g.Number] || !g.Concurrent && (anyWithin(middles, g.End-g.PausedFor()-clockError, g.End+clockError) || isIn(known, g))
 	}
+}
+
+// isIn reports whether the pause of a GC is within one of the stops, which are ordered by their ends and do not overlap.
+func isIn(stops []Stop, g *GC) bool {
+	i, _ := slices.BinarySearchFunc(stops, g.End, func(s Stop, end time.Duration) int { return cmp.Compare(s.End, end) })
+	return i < len(stops) && stops[i].Start <= g.End-g.PausedFor()
 }
 
 // middlesOf returns the times in the middle of stops, in ascending order.

@@ -31,6 +31,10 @@ func TestAllStops(t *testing.T) {
 		{"a safepoint beside the middle of a GC", []Stop{safepoint(75, 77), safepoint(79, 80)}, []string{first, "75-77 safepoint", third, "79-80 safepoint"}, []int{1}},
 		{"a stop of an unknown GC", []Stop{stop(82, 88, 0)}, []string{first, "82-88 GC0"}, []int{1}},
 		{"a stop of an unknown GC, too late", []Stop{stop(83, 89, 0)}, []string{first, third, "83-89 GC0"}, []int{1}},
+		{"two GCs in one stop", []Stop{stop(0, 80, 1)}, []string{"0-80 GC1"}, []int{1}},
+		{"a stop that begins with the second GC", []Stop{stop(76, 80, 1)}, []string{"76-80 GC1"}, []int{1}},
+		{"a stop that begins later", []Stop{stop(77, 80, 1)}, []string{third, "77-80 GC1"}, []int{1}},
+		{"a stop that ends before the second GC", []Stop{stop(0, 79, 1)}, []string{"0-79 GC1", third}, []int{1}},
 		{"a stop of an unknown GC during a concurrent one", []Stop{stop(30, 40, 0)}, []string{first, "30-40 GC0", third}, []int{1}},
 	} {
 		r := &Recording{GCs: gcs, Stops: c.stops}
