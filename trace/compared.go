@@ -113,10 +113,13 @@ func (r *Recording) Before(point int) int {
 var fullKinds = []string{"Full", "Major", "major", "Degenerated", "Garbage Collection", "SerialOld", "ParallelOld", "MarkSweepCompact", "PSMarkSweep",
 	"Z concurrent"}
 
+// fullNames are the names of full GCs of ZGC in flight recordings and of OpenJ9, compared as a whole.
+var fullNames = []string{"Z", "global", "global garbage collect"}
+
 // IsFull reports whether a GC collects the whole heap, so that all remaining objects are live. G1 and CMS cycles do not, because they leave
 // young objects.
 func (g *GC) IsFull() bool {
-	return g.Kind == "Z" || slices.ContainsFunc(fullKinds, func(kind string) bool { return strings.Contains(g.Kind, kind) })
+	return slices.Contains(fullNames, g.Kind) || slices.ContainsFunc(fullKinds, func(kind string) bool { return strings.Contains(g.Kind, kind) })
 }
 
 // FullGCs returns the full GCs that report the heap size afterwards. If an input has no GC points, heap growth is measured between these.

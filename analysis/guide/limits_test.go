@@ -118,7 +118,8 @@ func TestHeapAfterGCs(t *testing.T) {
 		"Degenerated GC": true, "Garbage Collection (Warmup)": true, "Young": false, "Pause Young (Normal)": false, "": false,
 		"SerialOld": true, "ParallelOld": true, "PSMarkSweep": true, "G1Full": true, "MarkSweepCompact": true, "Z": true, "ZGC Major": true,
 		"Z concurrent cycle pauses": true, "Z concurrent cycle": true, "ZGC Minor": false, "ParallelScavenge": false, "DefNew": false, "ParNew": false,
-		"G1New": false, "G1Old": false, "ConcurrentMarkSweep": false, "G1 concurrent cycle": false, "Shenandoah": false, "minor": false} {
+		"G1New": false, "G1Old": false, "ConcurrentMarkSweep": false, "G1 concurrent cycle": false, "Shenandoah": false, "minor": false,
+		"global": true, "global garbage collect": true, "global mark phase": false, "scavenge": false, "partial gc": false} {
 		if got := (&trace.GC{Kind: kind}).IsFull(); got != want {
 			t.Errorf("%q is of the whole heap: %v", kind, got)
 		}
