@@ -1,5 +1,6 @@
 // Package gclog reads the garbage collection logs of Java virtual machines. It supports -Xlog:gc and -Xlog:gc* (JDK 9 and later) with any
-// decorations, and -XX:+PrintGC and -XX:+PrintGCDetails (JDK 8). It combines the lines of each GC.
+// decorations, -XX:+PrintGC and -XX:+PrintGCDetails (JDK 8), and the XML of OpenJ9 and IBM J9 (-Xverbosegclog). It combines the lines of each
+// GC.
 //
 // In JDK 9 and later, a line consists of decorations in brackets, the number of a GC and a text. The relevant texts end with sizes or a
 // duration:
@@ -14,6 +15,12 @@
 // JDK 8 nests brackets:
 //
 //	2026-01-02T03:04:05.678+0000: 0.123: [GC (Allocation Failure) [PSYoungGen: 65K->10K(76K)] 65K->12K(251K), 0.0123 secs]
+//
+// OpenJ9 writes a tag per line. The program is stopped from exclusive-start to exclusive-end:
+//
+//	<exclusive-end id="13" timestamp="2026-01-02T03:04:05.703" durationms="25.388" />
+//
+// Its dates have no time zone and are taken as UTC. Its sizes are exact.
 //
 // Sizes are as precise as the log: whole megabytes in most lines, kilobytes where the log has the generations of the Serial, Parallel and
 // CMS collectors. Times have the precision of the decoration, durations the precision of the text.
@@ -108,6 +115,7 @@ type Reader struct {
 	cancelled  string // why the cycle of Shenandoah was canceled
 	histogram  histogramText
 	legacy     legacyText
+	j9         j9Text
 	marks      int // number of lines that only occur in GC logs
 	decorated  bool
 	began      bool // a line with a time has been read
@@ -179,6 +187,9 @@ func (r *Reader) take(line []byte) {
 		return
 	}
 	if (r.histogram.plain || (line[0] == ' ' || line[0] == 'n') && isHeading(line)) && r.plainHistogramLine(line) {
+		return
+	}
+	if start := bytes.TrimLeft(line, " \t"); len(start) > 0 && start[0] == '<' && r.j9Line(start) {
 		return
 	}
 	text, ok := r.legacy.line(line)

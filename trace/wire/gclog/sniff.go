@@ -42,6 +42,9 @@ func isLineStart(line []byte) bool {
 		var l legacyText
 		_, _, text, ok := l.stamps(line)
 		return ok && isLegacyText(text)
+	case c == '<':
+		e, _, ok := cutElement(line)
+		return ok && isJ9Start(&e)
 	}
 	return false
 }
