@@ -28,6 +28,13 @@ func both(second, uptime string, number int) string {
 	return strings.Replace(dated(second, number), "]", "]["+uptime+"]", 1)
 }
 
+// j9 returns a log of OpenJ9 with one GC, whose elements have ids from the given one.
+func j9(id int, second string) string {
+	at := "timestamp=\"2026-11-21T10:00:" + second + ".000\""
+	return fmt.Sprintf("<verbosegc version=\"x\">\n<exclusive-start id=\"%[1]d\" %[5]s>\n<cycle-start id=\"%[2]d\" type=\"global\" contextid=\"0\" %[5]s />\n"+
+		"<cycle-end id=\"%[3]d\" contextid=\"%[2]d\" %[5]s />\n<exclusive-end id=\"%[4]d\" %[5]s durationms=\"1.000\" />\n</verbosegc>\n", id, id+1, id+2, id+3, at)
+}
+
 // brokenAfter returns a file whose content fails from an offset.
 func brokenAfter(name, text string, at int64) trace.File {
 	f := trace.MemoryFile(name, []byte(text))
@@ -57,6 +64,7 @@ func TestFiles(t *testing.T) {
 		return trace.MemoryFile("d/"+name, []byte(strings.Join(lines, "")))
 	}
 	locked := tracetest.Unreadable("d/locked", errors.New("locked"))
+	const overlap = "b: its times overlap those of a. It belongs to another run and was skipped\n"
 	long := pause("1.0s", 0) + strings.Repeat("[1.0s][info][gc] Using Serial\n", input.HeadSize/20)
 	for _, test := range []struct {
 		name           string
@@ -70,7 +78,7 @@ func TestFiles(t *testing.T) {
 			"b a: 0 8000", ""},
 		{"dates that follow", []trace.File{file("a", dated("01", 0), dated("05", 1)), file("b", dated("09", 2))}, "a b: 0 4000 8000", ""},
 		{"dates among others", []trace.File{file("a", dated("01", 0), dated("20", 1)), file("b", dated("10", 2))}, "a: 0 19000",
-			"b: its times overlap those of a. It belongs to another run and was skipped\n"},
+			overlap},
 		{"one date", []trace.File{file("b", dated("01", 0)), file("a", pause("1.0s", 1))}, "b a: 0 1000", ""},
 		{"dates and times", []trace.File{file("b", both("09", "11.0s", 1)), file("a", both("01", "3.0s", 0))}, "a b: 3000 11000", ""},
 		{"dates of two runs", []trace.File{file("a", both("09", "11.0s", 1)), file("b", both("05", "1.0s", 0))}, "b a: 1000 11000", ""},
@@ -81,10 +89,15 @@ func TestFiles(t *testing.T) {
 		{"near the end of another", []trace.File{file("a", pause("1.0s", 0), pause("20.0s", 1)), file("b", pause("19.995s", 2))},
 			"a b: 1000 19995 20000", ""},
 		{"among another", []trace.File{file("a", pause("1.0s", 0), pause("20.0s", 1)), file("b", pause("10.0s", 0))}, "a: 1000 20000",
-			"b: its times overlap those of a. It belongs to another run and was skipped\n"},
+			overlap},
 		{"among another, before one that follows", []trace.File{file("a", pause("1.0s", 0), pause("20.0s", 1)),
 			file("b", pause("10.0s", 0)), file("c", pause("30.0s", 2))},
-			"a c: 1000 20000 30000", "b: its times overlap those of a. It belongs to another run and was skipped\n"},
+			"a c: 1000 20000 30000", overlap},
+		{"parts of OpenJ9", []trace.File{file("a", j9(12, "09")), file("b", j9(2, "01"), j9(7, "05"))}, "b a: 0 4000 8000", ""},
+		{"a part of OpenJ9 among another", []trace.File{file("a", j9(2, "01"), j9(7, "09")), file("b", j9(12, "05"))}, "a: 0 8000",
+			overlap},
+		{"a run of OpenJ9 after another", []trace.File{file("a", j9(7, "01")), file("b", j9(2, "09"))}, "a b: 0 8000",
+			"a: the program was restarted during the log (restarts: 1); its runs are shown one after another\n"},
 		{"locked", []trace.File{locked, file("a", pause("1.0s", 0))}, "a: 1000", "locked: locked; skipped\n"},
 		{"nothing but locked", []trace.File{locked, tracetest.Unreadable("x", errors.New("odd"))}, "d/locked: locked", ""},
 		{"broken", []trace.File{brokenAfter("d/a", long, input.HeadSize)}, "a: 1000", "a: bad sector; only the part before that is shown\n"},

@@ -25,7 +25,6 @@ const (
 var foreigns = []foreign{
 	{"a heap dump of OpenJ9 (PHD)", "Eclipse MAT opens it with its DTFJ feature, and " + dumpAdvice + " of HotSpot", within(64, "portable heap dump")},
 	{"a javacore of OpenJ9", dumpAdvice + " on HotSpot", within(512, "0SECTION       TITLE")},
-	{"a GC log of OpenJ9", "-Xlog:gc*:file=gc.log of HotSpot writes a log that can be opened", within(1024, "<verbosegc")},
 	{"the report of a crashed Java VM (hs_err)", dumpAdvice + " of a running VM", within(512, "# A fatal error has been detected by the Java Runtime Environment")},
 	{"a thread dump", dumpAdvice + ", which contains the threads", within(1024, "Full thread dump ")},
 	{"the output of jmap -heap", "jmap -histo PID writes a class histogram", within(1024, "Heap Configuration:")},

@@ -20,7 +20,6 @@ func TestForeign(t *testing.T) {
 	for head, want := range map[string]string{
 		"\x00\x12portable heap dump\x00\x00\x00\x06":                                      "OpenJ9 (PHD)",
 		"NULL           \n0SECTION       TITLE subcomponent dump":                         "javacore",
-		"<?xml version=\"1.0\" ?>\n<verbosegc xmlns=\"x\">":                               "GC log of OpenJ9",
 		"#\n# A fatal error has been detected by the Java Runtime Environment:\n#":        "hs_err",
 		"2026-11-30 12:00:00\nFull thread dump OpenJDK 64-Bit Server VM (25 mixed mode):": "thread dump",
 		"Attaching to process\n\nHeap Configuration:\n   MinHeapFreeRatio = 40":           "jmap -heap",

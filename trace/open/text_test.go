@@ -79,6 +79,36 @@ func legacyText() string {
 	return b.String()
 }
 
+// j9Text is a log of OpenJ9.
+func j9Text() string {
+	var b strings.Builder
+	b.WriteString("<?xml version=\"1.0\" ?>\n\n<verbosegc xmlns=\"http://www.ibm.com/j9/verbosegc\" version=\"x\">\n\n")
+	b.WriteString("<initialized id=\"1\" timestamp=\"2026-11-21T10:00:00.000\">\n  <vmargs>\n" + strings.Repeat("    <vmarg name=\"-Dx=1\" />\n", 60) +
+		"  </vmargs>\n</initialized>\n\n")
+	for i := range 30 {
+		id, second := 2+10*i, fmt.Sprintf("2026-11-21T10:00:%02d", 10+i)
+		fmt.Fprintf(&b, `<exclusive-start id="%d" timestamp="%s.000" intervalms="1.000">
+  <response-info timems="0.050" idlems="0.020" threads="1" lastid="0000000000010000" lastname="main" />
+</exclusive-start>
+<cycle-start id="%d" type="scavenge" contextid="0" timestamp="%s.000" intervalms="1.000" />
+<gc-start id="%d" type="scavenge" contextid="%d" timestamp="%s.000">
+  <mem-info id="1" free="10" total="100" percent="10">
+    <mem type="survivor" free="0" total="20" percent="0" />
+  </mem-info>
+</gc-start>
+<gc-end id="%d" type="scavenge" contextid="%d" durationms="9.000" timestamp="%s.009">
+  <mem-info id="1" free="%d" total="100" percent="10">
+  </mem-info>
+</gc-end>
+<cycle-end id="%d" type="scavenge" contextid="%d" timestamp="%s.009" />
+<exclusive-end id="%d" timestamp="%s.010" durationms="10.250" />
+
+`, id, second, id+1, second, id+2, id+1, second, id+3, id+1, second, 30+i, id+4, id+1, second, id+5, second)
+	}
+	b.WriteString("</verbosegc>\n")
+	return b.String()
+}
+
 // datedHistograms is the output of a loop of date and jmap.
 func datedHistograms(n int) string {
 	var b strings.Builder
@@ -106,7 +136,7 @@ func summary(rec *trace.Recording) string {
 // removed parts.
 func TestWrapped(t *testing.T) {
 	for name, text := range map[string]string{"25-g1": string(recorded.File(t, "25-g1.log")), "17-serial": string(recorded.File(t, "17-serial.log")),
-		"8": legacyText(), "histograms": datedHistograms(9)} {
+		"8": legacyText(), "J9": j9Text(), "histograms": datedHistograms(9)} {
 		plain, err := open.Files(t.Context(), "x", []trace.File{trace.MemoryFile("x", []byte(text))}, nil)
 		if err != nil || len(plain.Warnings) > 0 {
 			t.Fatalf("%s: %v, %v", name, err, plain)
