@@ -16,6 +16,7 @@ var Formats = []Format{
 	{"gc.log", GCLog, SoundGCLog},
 	{"recording.jfr", Flight, SoundFlight},
 	{"recordings.zip", Archive, SoundArchive},
+	{"gc.xml", J9Log, SoundJ9Log},
 }
 
 // later is the index of the first format that was added later. Added formats use the first bytes from laterBytes in turn, so that the

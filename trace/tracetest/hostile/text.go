@@ -147,6 +147,41 @@ Total           158           5388
 `)
 }
 
+// J9Log returns a GC log of OpenJ9.
+func J9Log(bytes []byte) []byte { return lines(bytes, SoundJ9Log()) }
+
+// SoundJ9Log returns a valid GC log of OpenJ9 with two cycles in one stop, a concurrent cycle and a stop of the older format.
+func SoundJ9Log() []byte {
+	return []byte(`<verbosegc xmlns="http://www.ibm.com/j9/verbosegc" version="1a2b">
+<exclusive-start id="2" timestamp="2026-03-01T08:00:01.000" intervalms="1.000">
+<af-start id="3" totalBytesRequested="24" timestamp="2026-03-01T08:00:01.000" />
+<cycle-start id="4" type="scavenge" contextid="0" timestamp="2026-03-01T08:00:01.000" />
+<gc-start id="5" type="scavenge" contextid="4" timestamp="2026-03-01T08:00:01.000">
+  <mem-info id="6" free="1000" total="9000" percent="11">
+    <mem type="survivor" free="0" total="500" percent="0" />
+</gc-start>
+<gc-end id="7" type="scavenge" contextid="4" durationms="9.000" timestamp="2026-03-01T08:00:01.009">
+  <mem-info id="8" free="5000" total="9000" percent="55">
+</gc-end>
+<cycle-end id="9" type="scavenge" contextid="4" timestamp="2026-03-01T08:00:01.009" />
+<cycle-start id="10" type="global" contextid="0" timestamp="2026-03-01T08:00:01.009" />
+<exclusive-end id="11" timestamp="2026-03-01T08:00:01.010" durationms="10.250" />
+<gc-op id="12" type="heartbeat" contextid="10" timestamp="2026-03-01T08:00:01.500">
+  <quanta quantumCount="20" quantumType="mark" meanTimeMs="1.500" />
+<exclusive-start id="13" timestamp="2026-03-01T08:00:02.000" intervalms="1.000">
+<cycle-end id="14" type="global" contextid="10" timestamp="2026-03-01T08:00:02.020" />
+<exclusive-end id="15" timestamp="2026-03-01T08:00:02.020" durationms="20.500" />
+<af type="tenured" id="1" timestamp="Mar 01 08:00:05 2026" intervalms="0.000">
+  <tenured freebytes="100" totalbytes="9000" percent="1" />
+  <gc type="global" id="1" totalid="1" intervalms="0.000">
+    <tenured freebytes="6000" totalbytes="9000" percent="66" />
+    <timesms mark="5.000" total="6.000" />
+  </gc>
+  <time totalms="7.000" />
+</af>
+`)
+}
+
 // GCLog returns a GC log.
 func GCLog(bytes []byte) []byte { return lines(bytes, SoundGCLog()) }
 
