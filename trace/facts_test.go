@@ -240,6 +240,10 @@ func TestHeapOfAll(t *testing.T) {
 			t.Errorf("element %d is %s", slot, got)
 		}
 	}
+	h.Types[list].References = []string{"[?]"} // elements whose indices are unknown
+	if first, last := h.SlotName(array, 0), h.SlotName(array, math.MaxUint16); first != "[?]" || last != "[?]" {
+		t.Errorf("elements are %s and %s", first, last)
+	}
 	if h.LoaderName(node) != "app.Loader" || h.LoaderName(list) != "boot" || h.ClassOf(class) != node || h.ClassOf(boot) != list ||
 		h.ClassOf(a) != trace.NoType ||
 		h.ClassOf(trace.NoObject) != trace.NoType {

@@ -45,7 +45,8 @@ type Type struct {
 	// Element is the size in bytes of one array element. It is 1 for instances whose sizes differ, such as the stacks of virtual threads:
 	// [Heap.Extent] is the number of bytes of each beyond Base. It is 0 for all other types.
 	Element int64
-	// References are the names of the reference fields in slot order, including inherited ones.
+	// References are the names of the reference fields in slot order, including inherited ones. For object arrays, it is nil, or a single name
+	// for all elements if their indices are unknown.
 	References []string
 }
 
@@ -271,6 +272,9 @@ func (h *Heap) SlotName(o ObjectID, slot uint16) string {
 	names := t.References
 	switch t.Kind {
 	case ObjectArray:
+		if len(names) > 0 {
+			return names[0]
+		}
 		return elementName(slot)
 	case ClassObject:
 		names = h.StaticNames[o]
