@@ -69,6 +69,8 @@ var layers = []layer{
 	{"trace/parallel", []string{xSync, "trace/guard"}, "every layer runs goroutines with this package, so it must not depend on their work"},
 	{"trace/hprof", []string{"trace", "trace/index", "trace/internal/...", "trace/parallel", "trace/poll", "trace/scratch", "trace/wire/hprof"},
 		"a format interprets its own bytes and must not depend on another format"},
+	{"trace/phd", []string{compress, "trace", "trace/internal/...", "trace/poll", "trace/scratch", "trace/wire/phd", "trace/wire/javacore"},
+		"a format interprets its own bytes; the VM writes a javacore with each heap dump"},
 	{"trace/native", []string{"trace", "trace/internal/...", "trace/parallel", "trace/poll", "trace/usage", "trace/wire/memcity"},
 		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/memtree", []string{"trace", "trace/internal/...", "trace/parallel", "trace/poll", "trace/pods", "trace/preorder", "trace/wire/memtree"},

@@ -23,8 +23,7 @@ const (
 
 // foreigns contains kinds of files by their first bytes. The first that matches is used, so weak ones come last.
 var foreigns = []foreign{
-	{"a heap dump of OpenJ9 (PHD)", "Eclipse MAT opens it with its DTFJ feature, and " + dumpAdvice + " of HotSpot", within(64, "portable heap dump")},
-	{"a javacore of OpenJ9", dumpAdvice + " on HotSpot", within(512, "0SECTION       TITLE")},
+	{"a heap dump of OpenJ9 as text (classic)", "-Xdump:heap:opts=PHD writes a portable heap dump, which can be opened", starts("// Version: ")},
 	{"the report of a crashed Java VM (hs_err)", dumpAdvice + " of a running VM", within(512, "# A fatal error has been detected by the Java Runtime Environment")},
 	{"a thread dump", dumpAdvice + ", which contains the threads", within(1024, "Full thread dump ")},
 	{"the output of jmap -heap", "jmap -histo PID writes a class histogram", within(1024, "Heap Configuration:")},

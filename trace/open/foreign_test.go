@@ -18,8 +18,7 @@ func TestForeign(t *testing.T) {
 	mz := append(make([]byte, 60), 0x80, 0, 0, 0, 0)
 	copy(mz, "MZ")
 	for head, want := range map[string]string{
-		"\x00\x12portable heap dump\x00\x00\x00\x06":                                      "OpenJ9 (PHD)",
-		"NULL           \n0SECTION       TITLE subcomponent dump":                         "javacore",
+		"// Version: J2RE 5.0 IBM J9 2.3 Linux x86-32 build j9vmxi3223-20060504":          "OpenJ9 as text (classic)",
 		"#\n# A fatal error has been detected by the Java Runtime Environment:\n#":        "hs_err",
 		"2026-11-30 12:00:00\nFull thread dump OpenJDK 64-Bit Server VM (25 mixed mode):": "thread dump",
 		"Attaching to process\n\nHeap Configuration:\n   MinHeapFreeRatio = 40":           "jmap -heap",

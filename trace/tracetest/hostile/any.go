@@ -17,6 +17,7 @@ var Formats = []Format{
 	{"recording.jfr", Flight, SoundFlight},
 	{"recordings.zip", Archive, SoundArchive},
 	{"gc.xml", J9Log, SoundJ9Log},
+	{"dump.phd", Portable, SoundPortable},
 }
 
 // later is the index of the first format that was added later. Added formats use the first bytes from laterBytes in turn, so that the
