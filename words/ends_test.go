@@ -164,7 +164,7 @@ func TestEndsOfNames(t *testing.T) {
 		words.Unqualified("java.lang.String[] java.lang.Object"), "String[] Object", words.Unqualified("a."), "a.",
 		words.Unqualified("a.B.c.D"), "B.c.D",
 	)
-	check(t, words.OnePointHow("hprof (gzip)"),
+	check(t, words.OnePointHow("hprof (gzip)"), words.OnePointHow("hprof"), words.OnePointHow("phd"),
 		words.OnePointHow("hprof"), fmt.Sprint(words.OnePointHow("hprof") != words.OnePointHow("memory tree")), "true",
 		fmt.Sprint(strings.Contains(words.OnePointHow("hprof"), "heap dumps")), "true",
 		fmt.Sprint(strings.Contains(words.OnePointHow("x"), "open a series")), "true")

@@ -49,7 +49,7 @@ const (
 
 // OnePointHow returns how to get a series in the format of the recording.
 func OnePointHow(format string) string {
-	if strings.HasPrefix(format, "hprof") {
+	if strings.HasPrefix(format, "hprof") || format == "phd" {
 		return onePointDump
 	}
 	return onePointTree

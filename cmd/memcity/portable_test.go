@@ -41,7 +41,7 @@ func TestPortableDumps(t *testing.T) {
 		{[]string{"info", first}, []string{"format     phd", "JRE 11 Linux", "\n1         0 ms  2010 "}},
 		{[]string{"info", folder}, []string{"GC points  5", "objects, references, roots, times", "\n5         4000 ms  10010 "}},
 		{[]string{"analyze", folder}, []string{"Leaking: app.Order"}},
-		{[]string{"analyze", first}, []string{"One GC point cannot show growth.", "1,000 Order"}},
+		{[]string{"analyze", first}, []string{"One heap dump cannot show growth.", "1,000 Order"}},
 		{[]string{"tree", first}, []string{" 1000   24000      Order"}},
 		{[]string{"threads", first}, []string{"seller", "app.Shop.sell(Shop.java:12)"}},
 	} {

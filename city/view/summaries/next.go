@@ -5,6 +5,7 @@ import "memcity/analysis/guide/findings"
 // Formats with their own advice, by the readers' names.
 const (
 	heapDump  = "hprof"
+	portable  = "phd"
 	ownTrace  = "Memory City trace"
 	histogram = "class histogram"
 	tree      = "memory tree"
@@ -27,9 +28,9 @@ func next(r Recorded, looked bool) (list []Next) {
 		list = append(list, Next{text, append(take, []string{"memcity", findings.Path, "second" + suffix(r.Format)})})
 	}
 	switch r.Format {
-	case heapDump:
+	case heapDump, portable:
 		compare("To see growth, take a second heap dump after some load and open both. Three or more dumps show whether the program leaks.",
-			[]string{"jcmd", "PID", "GC.heap_dump", "second.hprof"})
+			[]string{"jcmd", "PID", "GC.heap_dump", "second" + suffix(r.Format)})
 	case histogram:
 		compare("To see growth, take a second histogram after some load and open both.", []string{"jcmd", "PID", "GC.class_histogram", Into, "second.txt"})
 		list = append(list, Next{"To see who holds the objects, take a heap dump, which has the references between objects.",
@@ -58,6 +59,8 @@ func suffix(format string) string {
 	switch format {
 	case heapDump:
 		return ".hprof"
+	case portable:
+		return ".phd"
 	case histogram:
 		return ".txt"
 	case tree:
