@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
 
 	"github.com/spf13/pflag"
 
@@ -49,20 +48,13 @@ func (p *placer) Write(text []byte) (int, error) {
 	return p.out.Write(text)
 }
 
-// placed matches names that have a place: frames such as com.shop.Cart.add(Cart.java:31), and fields in the description of a root.
-var placed = regexp.MustCompile(`[^\s"',()\[\]]+\([^\s"'():]+:[0-9]+\)|(?:static field|thread-local) ([\pL_$][\pL\d_$]*(?:\.[\pL_$][\pL\d_$]*)+)`)
-
 func (p *placer) find(text []byte) {
-	for _, m := range placed.FindAllSubmatch(text, -1) {
-		name, find := string(m[0]), p.sources.Frame
-		if m[1] != nil {
-			name, find = string(m[1]), p.sources.Field
-		}
+	for _, name := range words.SourceNames(string(text)) {
 		if p.seen[name] {
 			continue
 		}
 		p.seen[name] = true
-		if at, ok := find(name); ok {
+		if at, ok := p.sources.Place(name); ok {
 			p.places = append(p.places, at)
 		}
 	}

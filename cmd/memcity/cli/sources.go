@@ -2,7 +2,6 @@ package cli
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"memcity/cmd/memcity/source"
 	"memcity/render/atomic"
 	"memcity/render/prefs"
-	"memcity/words"
 )
 
 // Sources contains the source folders of the program: those of --source-root, else those in the user's file of source roots.
@@ -81,6 +79,14 @@ func (s *Sources) Frame(name string) (SourcePlace, bool) {
 	return SourcePlace{name, at.File, at.Line}, ok
 }
 
+// Place returns the place of a name of [words.SourceNames]: a frame or a field.
+func (s *Sources) Place(name string) (SourcePlace, bool) {
+	if strings.HasSuffix(name, ")") {
+		return s.Frame(name)
+	}
+	return s.Field(name)
+}
+
 // Below makes the files of places relative to their source folder, for output that leaves the machine. It changes and returns places.
 func (s *Sources) Below(places []SourcePlace) []SourcePlace {
 	for i := range places {
@@ -93,9 +99,6 @@ func (s *Sources) Below(places []SourcePlace) []SourcePlace {
 	}
 	return places
 }
-
-// maxRoots is the maximum size of the user's file of source roots, in bytes.
-const maxRoots = 64_000
 
 // SourceRootsFile returns the user's file of source roots, next to the program's settings; empty if there is no settings folder.
 func SourceRootsFile() string {
@@ -110,25 +113,13 @@ func SourceRootsFile() string {
 // folder. A relative folder is an error, since it would depend on the working folder. Folders below the working folder are returned relative
 // to it, so that reports of a project name its files as its other users see them.
 func listedRoots(file string) (roots []string, err error) {
-	if file == "" {
-		return nil, nil
-	}
-	info, err := os.Stat(file)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular() || info.Size() > maxRoots:
-		return nil, errors.New(file + ": expected a file of at most " + words.Size(maxRoots))
-	}
-	text, err := os.ReadFile(file)
+	text, err := readSettingsFile(file)
 	if err != nil {
 		return nil, err
 	}
 	home, _ := os.UserHomeDir() // without one, ~/ stays and is refused
 	here, _ := os.Getwd()
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		root := strings.TrimSpace(line)
 		if root == "" || strings.HasPrefix(root, "#") {
 			continue

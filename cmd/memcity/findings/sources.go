@@ -33,10 +33,8 @@ func (f *sources) check(c *cli.Call) (err error) {
 	if !f.Known() {
 		return cli.Usagef("open: expected --source-root FOLDER, where the source is")
 	}
-	if f.editor, err = source.Parse(f.open); err != nil {
-		return cli.Usagef("open %q: %w, as in code -g {file}:{line}", f.open, err)
-	}
-	return nil
+	f.editor, err = cli.ParseEditor(f.open)
+	return err
 }
 
 // fieldOf lists the words that precede the name of a field in the name of an owner.
