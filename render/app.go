@@ -35,6 +35,7 @@ import (
 	"memcity/render/recording"
 	"memcity/render/requests"
 	"memcity/render/rules"
+	"memcity/render/source"
 	"memcity/render/stage"
 	"memcity/render/store"
 	"memcity/render/typeset"
@@ -71,6 +72,8 @@ type Options struct {
 	MakeContext picture.MakeContext
 	// Recorder finds and records programs; nil disables recording.
 	Recorder recording.Recorder
+	// Editor opens source lines for the user.
+	Editor source.Editor
 	// Warm draws with each shader once at startup, so that the first pictures are not late. It costs half a second with a software renderer.
 	Warm bool
 	// Did is called after each step of work in panels, on their goroutine; nil for none.
@@ -130,6 +133,7 @@ type App struct {
 	files      *files.Files
 	requests   *requests.Controller
 	export     *export.Controller
+	source     *source.Controller
 	recording  *recording.Controller
 	cityscape  *cityscape.Cityscape
 	pick       *pick.Pick

@@ -15,6 +15,7 @@ import (
 	"memcity/render/recording"
 	"memcity/render/requests"
 	"memcity/render/rules"
+	"memcity/render/source"
 )
 
 // recordingHost returns the window as the host of the recording controller.
@@ -42,6 +43,7 @@ func (a *App) connect() {
 	a.files = files.New(a.options.Files, a.memory, a.jobs, a.options.Wake)
 	a.requests = requests.NewController(a.worker, a.store, a.notices, a.jobs)
 	a.export = export.New(a.exportHost())
+	a.source = source.New(a.options.Editor, a.jobs.Report)
 	a.recording = recording.New(a.recordingHost())
 	a.budgets = rules.NewBudgets(a.worker, a.store, a.notices, a.drawers, a.files, a.jobs, a.panels)
 	a.watch = rules.NewWatch(a.worker, a.store, a.notices, a.drawers, a.memory, a.recording, a.panels)
@@ -56,5 +58,5 @@ func (a *App) connect() {
 	a.present = present.New(present.Parts{Store: a.store, Screen: a.screen, Notices: a.notices, Drawers: a.drawers, Requests: a.requests,
 		Cityscape: a.cityscape, Pick: a.pick, Files: a.files, Budgets: a.budgets, Recording: a.recording, Export: a.export,
 		Stories: a.stories, Steering: a.steering, Memory: a.memory, Stage: a.stage, Panels: a.panels, Demos: a.options.Demos,
-		CanRecord: a.options.Recorder != nil})
+		NoEditor: a.source.Why(), CanRecord: a.options.Recorder != nil})
 }

@@ -59,6 +59,8 @@ func (a *App) panelEvent(e model.Event, now time.Duration) {
 			a.options.Copy(words.Lines(e.Text))
 			a.notices.Toast("Copied.")
 		}
+	case model.OpenSource:
+		a.source.Open(e.Name)
 	case model.Paste:
 		if a.options.Paste != nil {
 			a.panels.Text(a.options.Paste())

@@ -44,7 +44,8 @@ type Parts struct {
 	Stage     *stage.Stage
 	Panels    *ui.UI
 	Demos     []model.Demo
-	CanRecord bool // programs can be recorded
+	CanRecord bool   // programs can be recorded
+	NoEditor  string // why source lines cannot be opened in an editor, and what to do; "" if they can
 }
 
 // Presenter shows the content of a window.
@@ -69,6 +70,7 @@ func (p *Presenter) Model() model.Model {
 	for _, r := range p.Memory.Store().Recent() {
 		m.Recent = append(m.Recent, model.Recent{Path: r.Paths[0], Name: r.Name, Missing: r.Missing})
 	}
+	m.NoEditor = p.NoEditor
 	m.CanRecord, m.Record, m.Live = p.CanRecord, p.Recording.Dialog(), p.Recording.Bar(recording.ShownIn(p.Store))
 	m.GuideOld, m.Inviting = p.Drawers.GuideIsOld(), p.Drawers.Invites()
 	m.RulesOpen, m.Closing = p.Drawers.Watch && m.Live != nil, p.Recording.Confirming()

@@ -20,6 +20,7 @@ import (
 	"memcity/render/dialog"
 	"memcity/render/files"
 	"memcity/render/prefs"
+	"memcity/render/source"
 	"memcity/render/ui/model"
 )
 
@@ -33,6 +34,8 @@ func Open(c *cli.Call) error {
 	rules := set.String("rules", "", "")
 	var at linkFlags
 	at.register(c, set)
+	var editor cli.Editor
+	editor.Register(set)
 	c.RemediesFlag(set)
 	paths, done, err := c.Parse(set)
 	if err != nil || done {
@@ -73,6 +76,9 @@ func Open(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
+	if err := useEditor(c, &options, &editor); err != nil {
+		return err
+	}
 	return show(c, options, folder, *rules, target)
 }
 
@@ -81,6 +87,8 @@ func demo(c *cli.Call) error {
 	set := c.Flags()
 	c.ClassifierFlag(set)
 	c.RemediesFlag(set)
+	var editor cli.Editor
+	editor.Register(set)
 	names, done, err := c.Parse(set)
 	if err != nil || done {
 		return err
@@ -98,6 +106,9 @@ func demo(c *cli.Call) error {
 	}
 	options := Options(written)
 	recallWindow(c, &options)
+	if err := useEditor(c, &options, &editor); err != nil {
+		return err
+	}
 	return show(c, options, trees.Baseline{}, "", link.Link{Recording: []string{assets.DemoPrefix + name}})
 }
 
@@ -141,6 +152,15 @@ func recallWindow(c *cli.Call, options *render.Options) {
 	if dialog.Available() { // else the window uses its own file browser
 		options.Files.Open, options.Files.Save = dialog.Open, dialog.Save
 	}
+}
+
+// useEditor lets the window open source lines in the user's editor.
+func useEditor(c *cli.Call, options *render.Options, editor *cli.Editor) error {
+	if err := editor.Find(c); err != nil {
+		return err
+	}
+	options.Editor = source.Editor{Missing: editor.Missing(), Find: editor.Look}
+	return nil
 }
 
 // Options connects the window to the session, the bundled recordings and the user's files.

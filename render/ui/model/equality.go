@@ -32,7 +32,7 @@ func (m *Model) sameSelection(o *Model) bool {
 // sameCity compares the content of the panels beside the city.
 func (m *Model) sameCity(o *Model) bool {
 	return m.Legend.same(&o.Legend) && seq.Same(m.Slices, o.Slices) && sameOf(m.Minimap, o.Minimap, (*Minimap).same) &&
-		sameOf(m.WhatIf, o.WhatIf, (*WhatIf).same) && m.NoRemovals == o.NoRemovals &&
+		sameOf(m.WhatIf, o.WhatIf, (*WhatIf).same) && m.NoRemovals == o.NoRemovals && m.NoEditor == o.NoEditor &&
 		m.GuideOld == o.GuideOld && m.Inviting == o.Inviting && m.Caption == o.Caption
 }
 

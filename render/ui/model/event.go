@@ -10,9 +10,9 @@ import (
 	"memcity/render/action"
 )
 
-// Event is an event in a panel: [Do], [Run], [Paste], [OpenDemo], [OpenPod], [OpenRecent], [CopyText], [Find], [MapTo], [Widen], [SetPicture],
-// [Zoom], [Save], [SetRecord], [StartRecord], [OpenAddress], [AddRule], [RemoveRule], [ArmRule], [ShowFired], [ShowHelp], [ToggleTexts] or
-// [TakeStructure].
+// Event is an event in a panel: [Do], [Run], [Paste], [OpenDemo], [OpenPod], [OpenRecent], [OpenSource], [CopyText], [Find], [MapTo], [Widen],
+// [SetPicture], [Zoom], [Save], [SetRecord], [StartRecord], [OpenAddress], [AddRule], [RemoveRule], [ArmRule], [ShowFired], [ShowHelp],
+// [ToggleTexts] or [TakeStructure].
 type Event interface{ event() }
 
 // Do applies an action to the state.
@@ -30,6 +30,9 @@ type OpenPod struct {
 
 // OpenRecent opens a recent recording.
 type OpenRecent struct{ Path string }
+
+// OpenSource opens a source line in the user's editor. Name is one of [words.SourceNames].
+type OpenSource struct{ Name string }
 
 // CopyText copies text to the clipboard.
 type CopyText struct{ Text string }
@@ -72,6 +75,7 @@ func (Paste) event()         {}
 func (OpenDemo) event()      {}
 func (OpenPod) event()       {}
 func (OpenRecent) event()    {}
+func (OpenSource) event()    {}
 func (CopyText) event()      {}
 func (TakeStructure) event() {}
 func (ToggleTexts) event()   {}

@@ -12,6 +12,7 @@ import (
 	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
+	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
 	"memcity/words"
@@ -152,7 +153,7 @@ func (card *Card) drawAmount(c *widget.Canvas, b *canvas.Box, a *findings.Amount
 	if growth {
 		value = words.Growth(trees.Bytes, a.Bytes)
 	}
-	card.drawBar(c, row, a.Name, value, fmt.Sprintf("%s: %s, %s", a.Name, words.Plural(a.Objects, "object", "objects"), value),
+	card.drawBar(c, row, a.Name, value, fmt.Sprintf("%s: %s, %s", a.Name, words.Plural(a.Objects, "object", "objects"), value), "",
 		max(float64(of), 0)/float64(most), i)
 }
 
@@ -163,28 +164,36 @@ func (card *Card) drawSite(c *widget.Canvas, b *canvas.Box, s *findings.Site, mo
 		value = "~" + value
 		about = words.About(s.Objects, s.Estimate.Objects) + " objects, estimated from " + words.Counted(s.Estimate.Samples, "sample")
 	}
-	hint := fmt.Sprintf("%s: %s, %s", s.Name, about, value)
+	hint, source := fmt.Sprintf("%s: %s, %s", s.Name, about, value), s.Name
+	if len(s.Frames) > 0 {
+		source = s.Frames[0]
+	}
 	if len(s.Frames) > 1 {
 		hint += "; " + strings.Join(s.Frames, " < ")
 	}
-	card.drawBar(c, b.CutTop(22), s.Name, value, hint, float64(s.Bytes)/float64(most), i)
+	card.drawBar(c, b.CutTop(22), s.Name, value, hint, source, float64(s.Bytes)/float64(most), i)
 }
 
 // drawBar draws a named amount with a bar relative to the maximum.
-func (card *Card) drawBar(c *widget.Canvas, row canvas.Box, name, value, hint string, share float64, i int) {
-	whole := row
+// Pressing it opens the source line that the given text names, if any.
+func (card *Card) drawBar(c *widget.Canvas, row canvas.Box, name, value, hint, source string, share float64, i int) {
+	ink := part.SourceRow(c, fmt.Sprintf("guide/amount/%d", i), row, source, model.Item{Text: name, Value: value, Hint: hint}, c.Theme.Text)
 	w := c.Text(row, canvas.SmallB, canvas.Right, c.Theme.Text, value)
 	row.CutRight(max(w, 58) + 6)
 	c.Bar(row.CutRight(min(56, row.W/4)).Middle(5), share, c.Accent)
 	row.CutRight(8)
-	c.Name(row, canvas.Small, canvas.Left, c.Theme.Text, name)
-	c.Explain(fmt.Sprintf("guide/amount/%d", i), whole, name, value, hint)
+	c.Name(row, canvas.Small, canvas.Left, ink, name)
 }
 
 // drawWayStep draws a step of the path from a GC root.
 func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *findings.PathStep, i int) {
 	row := b.CutTop(21)
-	whole := row
+	count := ""
+	if w.Objects > 0 {
+		count = "× " + words.Count(w.Objects)
+	}
+	ink := part.SourceRow(c, fmt.Sprintf("guide/way/%d", i), row, w.Type,
+		model.Item{Text: w.Type, Value: count, Hint: "From here, the path leads to the accumulating objects: " + w.Type}, c.Theme.Text)
 	row.CutLeft(float32(min(i, 6)) * 9)
 	icon := "root"
 	if i > 0 {
@@ -192,9 +201,7 @@ func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *findings.PathS
 	}
 	c.Icon(row.CutLeft(15).Middle(12), icon, c.Dim)
 	row.CutLeft(3)
-	count := ""
-	if w.Objects > 0 {
-		count = "× " + words.Count(w.Objects)
+	if count != "" {
 		n := c.Text(row, canvas.SmallB, canvas.Right, c.Dim, count)
 		row.CutRight(n + 6)
 	}
@@ -202,8 +209,7 @@ func (card *Card) drawWayStep(c *widget.Canvas, b *canvas.Box, w *findings.PathS
 		field := "." + w.Field + " "
 		row.CutLeft(c.Text(row.WithWidth(row.W/2), canvas.SmallB, canvas.Left, c.Link, field) + 5)
 	}
-	c.Name(row, canvas.Small, canvas.Left, c.Theme.Text, w.Type)
-	c.Explain(fmt.Sprintf("guide/way/%d", i), whole, w.Type, count, "From here, the path leads to the accumulating objects: "+w.Type)
+	c.Name(row, canvas.Small, canvas.Left, ink, w.Type)
 }
 
 // drawCut draws references that could be cleared, with what that would free. Pressing them removes them from the city, or restores them.

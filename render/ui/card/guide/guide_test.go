@@ -20,6 +20,7 @@ import (
 	"memcity/render/action"
 	"memcity/render/ui/model"
 	"memcity/render/ui/uitest"
+	"memcity/render/ui/widget"
 )
 
 // Enter alone follows the guide, and each step is one action.
@@ -198,4 +199,43 @@ func TestSampleTexts(t *testing.T) {
 	}
 	uitest.Click(k, uitest.Find(t, k, model.GuideP, "button", "Hide sample texts"))
 	uitest.Wanted(t, k, model.ToggleTexts{Of: q})
+}
+
+// TestGuideSources: the GC root of a path and allocation sites open their source lines, by mouse and by key.
+func TestGuideSources(t *testing.T) {
+	m := uitest.Guided()
+	const frame = "app.Main.read(Main.java:12)"
+	pile := guides.Kind.Result(&m.Results).Report.Findings[0].Growth
+	pile.Sites = []findings.Site{{Amount: findings.Amount{Name: "Main.read", Objects: 5, Bytes: 100}, Frames: []string{frame}},
+		{Amount: findings.Amount{Name: "(not sampled)", Objects: 1, Bytes: 10}}}
+	pile.Path[0].Type = "static field app.Main.persons"
+	stage := func(k *widget.Core, link, kind string) model.Item {
+		for range 5 {
+			k.Take(model.Key{Name: model.KeyReturn})
+			uitest.Taken(k)
+			for _, it := range k.Seen() {
+				if it.Text == link && it.Kind == kind {
+					return it
+				}
+			}
+		}
+		t.Fatalf("no stage has the %s %q", kind, link)
+		return model.Item{}
+	}
+	k, _ := newTest(t, m, image.Pt(1280, 1400), 1)
+	uitest.Click(k, stage(k, "Main.read", "link"))
+	uitest.Wanted(t, k, model.OpenSource{Name: frame})
+	uitest.FocusOn(t, k, "Main.read")
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k, model.OpenSource{Name: frame})
+	uitest.Find(t, k, model.GuideP, "value", "(not sampled)")
+	k, _ = newTest(t, m, image.Pt(1280, 1400), 1)
+	uitest.Click(k, stage(k, "static field app.Main.persons", "link"))
+	uitest.Wanted(t, k, model.OpenSource{Name: "app.Main.persons"})
+
+	m.NoEditor = "Set an editor."
+	k, _ = newTest(t, m, image.Pt(1280, 1400), 1)
+	if it := stage(k, "Main.read", "value"); !strings.HasSuffix(it.Hint, "\nSet an editor.") {
+		t.Errorf("without an editor the hint is %q", it.Hint)
+	}
 }

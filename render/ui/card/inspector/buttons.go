@@ -66,6 +66,9 @@ func menuRows(k *widget.Core) []widget.MenuRow {
 	for _, a := range append(usual(k), others(k)...) {
 		rows = append(rows, widget.MenuRow{Text: a.text, Key: a.key, On: a.on, Why: a.why, Act: a.do})
 	}
+	if g := k.Model.Selection; g != nil && len(k.Model.Selections) < 2 {
+		rows = append(part.SourceMenuRows(k, g.Name()), rows...)
+	}
 	return rows
 }
 

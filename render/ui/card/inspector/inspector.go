@@ -68,13 +68,14 @@ func drawTitle(c *widget.Canvas, b *canvas.Box, g *model.Group) {
 	}
 	lines := c.NameLines(canvas.Title, corner.W-chip, g.Name())
 	name := b.CutTop(step * float32(max(len(lines), 1))).WithWidth(corner.W)
-	c.Explain("inspector/name", name, "Name", g.Name(), words.OneLine(g.FullName()))
+	ink := part.SourceRow(c, "inspector/name", name, g.Name(),
+		model.Item{Text: "Name", Value: g.Name(), Hint: words.OneLine(g.FullName())}, c.Theme.Text)
 	if !g.Hidden {
 		part.Chip(c, name.CutLeft(13).WithHeight(step).Middle(13), 3, part.ShownColor(g))
 		name.CutLeft(8)
 	}
 	for i, l := range lines {
-		c.Draw(canvas.Rect(name.X, name.Y+step*float32(i), name.W, step), canvas.Title, canvas.Left, c.Theme.Text, l)
+		c.Draw(canvas.Rect(name.X, name.Y+step*float32(i), name.W, step), canvas.Title, canvas.Left, ink, l)
 	}
 	c.ListText(name, g.Name())
 	where := b.CutTop(18)

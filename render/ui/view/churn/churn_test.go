@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strings"
 	"testing"
 
 	"memcity/city/query"
@@ -132,5 +133,26 @@ func TestShortNames(t *testing.T) {
 		if got := words.PartText(c.part, c.whole); got != c.want {
 			t.Errorf("%d of %d is %q, want %q", c.part, c.whole, got, c.want)
 		}
+	}
+}
+
+// TestChurnSources: sites of suspects and rows open their source lines. Without an editor, the hint says how to set one.
+func TestChurnSources(t *testing.T) {
+	k, _ := newTest(t, uitest.ChurnModel(), uitest.Screen, 1)
+	const frame = "app.Main.read(Main.java:12)"
+	uitest.Click(k, uitest.Find(t, k, "churn", "link", "at "+frame))
+	uitest.Wanted(t, k, model.OpenSource{Name: frame})
+	uitest.Click(k, uitest.Find(t, k, "churn", "button", "Suspect byte[]")) // opens the rows down to the site
+	uitest.Taken(k)
+	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, "churn", "row", frame).Rect), model.Secondary, 0)
+	uitest.Taken(k)
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Open in the editor"))
+	uitest.Wanted(t, k, model.OpenSource{Name: frame})
+
+	m := uitest.ChurnModel()
+	m.NoEditor = "Set an editor."
+	k, _ = newTest(t, m, uitest.Screen, 1)
+	if it := uitest.Find(t, k, "churn", "value", "at "+frame); !strings.HasSuffix(it.Hint, "\nSet an editor.") {
+		t.Errorf("without an editor the hint is %q", it.Hint)
 	}
 }

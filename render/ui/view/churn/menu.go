@@ -77,7 +77,8 @@ func (view *View) ChurnRowMenuRows(k *widget.Core) []widget.MenuRow {
 	}
 	group, inCity, known := view.churnGroup(k, report, node)
 	leaf := report.Tree.IsLeaf(node)
-	return append(part.GroupRows(k, group, inCity, known),
+	rows := append(part.GroupRows(k, group, inCity, known), part.SourceMenuRows(k, report.Tree.Name(node))...)
+	return append(rows,
 		widget.MenuRow{Text: "Expand all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(groupsOf(report), node, true) }},
 		widget.MenuRow{Text: "Collapse all below", Why: widget.Why(leaf, widget.NothingBelow), Act: func(c *widget.Canvas) { c.OpenBelow(groupsOf(report), node, false) }},
 		widget.MenuRow{Text: "Copy as text", Act: func(c *widget.Canvas) { c.Emit(model.CopyText{Text: view.churnText(c, report, node)}) }},

@@ -5,6 +5,7 @@ import (
 	"memcity/city/view/churns"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
+	"memcity/render/ui/part"
 	"memcity/render/ui/place"
 	"memcity/render/ui/widget"
 	"memcity/words"
@@ -69,11 +70,11 @@ func (view *View) drawSuspect(c *widget.Canvas, b *canvas.Box, r *churns.Report,
 	c.Bar(inner.CutTop(9).WithHeight(4), share, c.Accent)
 	amount := estimated(s.Estimated) + words.Amount(trees.Objects, s.Objects) + ", " + estimated(s.Estimated) + words.Size(s.Bytes)
 	c.Text(inner.CutTop(17), canvas.Small, canvas.Left, c.Theme.Text, amount)
-	view.suspectSite(c, &inner, "at ", s.Site, s.AtSite.Of(m), s.Amount.Of(m))
+	view.suspectSite(c, &inner, s.Type, "at ", s.Site, s.AtSite.Of(m), s.Amount.Of(m))
 	if s.Domain != s.Site {
-		view.suspectSite(c, &inner, "via ", s.Domain, s.AtDomain.Of(m), s.Amount.Of(m))
+		view.suspectSite(c, &inner, s.Type, "via ", s.Domain, s.AtDomain.Of(m), s.Amount.Of(m))
 	}
-	view.suspectSite(c, &inner, "called by ", s.Caller, s.AtCaller.Of(m), s.Amount.Of(m))
+	view.suspectSite(c, &inner, s.Type, "called by ", s.Caller, s.AtCaller.Of(m), s.Amount.Of(m))
 	for _, line := range c.Types.Wrap(advice, canvas.Small.Size*c.Scale, canvas.Small.Weight, inner.W*c.Scale) {
 		c.Text(inner.CutTop(canvas.LineHeight(canvas.Small)), canvas.Small, canvas.Left, c.Dim, line)
 	}
@@ -92,17 +93,23 @@ func (view *View) className(c *widget.Canvas, b canvas.Box, st canvas.Style, nam
 	c.Put(b, st, canvas.Left, c.Theme.Text, name, c.Types.Fit(shown, st.Size*c.Scale, st.Weight, b.W*c.Scale+0.5, false))
 }
 
-// suspectSite draws where most of a suspect was allocated.
-func (view *View) suspectSite(c *widget.Canvas, b *canvas.Box, verb, site string, part, whole int64) {
+// suspectSite draws where most of a suspect of the given type was allocated.
+func (view *View) suspectSite(c *widget.Canvas, b *canvas.Box, of, verb, site string, amount, whole int64) {
 	if site == "" {
 		return
 	}
 	row := b.CutTop(17)
-	share := words.PartText(part, whole)
+	share := words.PartText(amount, whole)
 	c.Draw(row, canvas.Small, canvas.Right, c.Dim, share)
 	row.CutRight(c.Width(canvas.Small, share) + 8)
 	row.CutLeft(c.Draw(row, canvas.Small, canvas.Left, c.Dim, verb))
-	c.Name(row, canvas.Small, canvas.Left, c.Theme.Text, shortSite(site))
+	ink := c.Theme.Text
+	if words.SourceName(site) != "" {
+		link := row.WithWidth(min(c.Width(canvas.Small, shortSite(site)), row.W)) // the rest of the row belongs to the card
+		ink = part.SourceRow(c, "churn/site/"+of+"/"+verb, link, site,
+			model.Item{Text: verb + site, Value: share, Hint: words.UpperFirst(verb) + words.OneLine(site) + ": " + share}, ink)
+	}
+	c.Name(row, canvas.Small, canvas.Left, ink, shortSite(site))
 }
 
 func (view *View) suspectHint(c *widget.Canvas, s *churns.Suspect) string {

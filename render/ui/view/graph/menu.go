@@ -55,6 +55,7 @@ func (view *View) NodeMenuRows(k *widget.Core) []widget.MenuRow {
 			widget.MenuRow{Text: "What keeps its group alive", Why: cmp.Or(widget.Why(n.Group == "", widget.NoGroupInCity), widget.Why(k.Model.State.Selection == n.Group, "Already shown")),
 				Event: model.Do{Action: state.Visit{View: graphs.View.ID, Key: n.Group}}})
 	}
+	rows = append(rows, part.SourceMenuRows(k, n.Title)...)
 	return append(rows, widget.MenuRow{Text: "Copy as text", Event: model.CopyText{Text: nodeText(l.picture, n)}})
 }
 

@@ -7,6 +7,7 @@ import (
 	"memcity/city/trees"
 	"memcity/city/view/inspect"
 	"memcity/render/ui/canvas"
+	"memcity/render/ui/model"
 	"memcity/render/ui/part"
 	"memcity/render/ui/widget"
 	"memcity/words"
@@ -79,11 +80,20 @@ func (view *View) drawOrigins(c *widget.Canvas, r *inspect.Report, b *canvas.Box
 	for i := range r.Origins {
 		o := &r.Origins[i]
 		row := b.CutTop(18)
-		c.Explain(fmt.Sprintf("group/origin/%d", i), row, o.Name, originAmount(o), originText(o))
+		ink := part.SourceRow(c, fmt.Sprintf("group/origin/%d", i), row, originSource(o),
+			model.Item{Text: o.Name, Value: originAmount(o), Hint: originText(o)}, c.Dim)
 		w := c.Text(row, canvas.Small, canvas.Right, c.Theme.Text, originAmount(o))
 		row.CutRight(w + 8)
-		c.Name(row, canvas.Small, canvas.Left, c.Dim, o.Name)
+		c.Name(row, canvas.Small, canvas.Left, ink, o.Name)
 	}
+}
+
+// originSource returns the text that names the source line of an allocation site.
+func originSource(o *inspect.Origin) string {
+	if len(o.Frames) > 0 {
+		return o.Frames[0]
+	}
+	return o.Name
 }
 
 func (view *View) drawSizeRow(c *widget.Canvas, b *canvas.Box, s *sizeRow, heap trees.Amount) {

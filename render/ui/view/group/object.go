@@ -196,8 +196,12 @@ func (view *View) drawObjectFacts(c *widget.Canvas, o *inspect.ObjectReport, _, 
 	c.Text(b.CutTop(20), canvas.SmallB, canvas.Left, c.Theme.Text, "Allocated at")
 	frames := strings.Split(o.Site, "\n")
 	shown := frames[:view.shortened(c, "object/site", len(frames), longText)]
-	for _, frame := range shown {
-		c.Name(b.CutTop(18), canvas.Small, canvas.Left, c.Dim, frame)
+	for i, frame := range shown {
+		row, ink := b.CutTop(18), c.Dim
+		if wordspkg.SourceName(frame) != "" {
+			ink = part.SourceRow(c, fmt.Sprintf("object/frame/%d", i), row, frame, model.Item{Text: frame, Hint: wordspkg.OneLine(frame)}, ink)
+		}
+		c.Name(row, canvas.Small, canvas.Left, ink, frame)
 	}
 	view.more(c, b, "object/site", len(frames), longText)
 }
