@@ -17,6 +17,9 @@ type Program struct {
 	Arguments string        // arguments after the name, shortened
 	VM        string        // such as "OpenJDK 17.0.9"; empty if unknown
 	Running   time.Duration // time since its start; negative if unknown
+	User      string        // name of the owner; empty if unknown
+	Foreign   bool          // the owner is another user
+	Folder    string        // current folder, as the program sees it; empty if unknown
 	Problem   string        // why it cannot be recorded, in words; empty if it can
 }
 

@@ -278,6 +278,7 @@ func TestFrozenRecordingEnds(t *testing.T) {
 			w.open("test:town")
 			w.key("R", action.Ctrl)
 			w.until("list", func() bool { _, ok := w.find(model.RecordP, "button", "Town 7"); return ok })
+			w.key("Down", 0)
 			w.key("Enter", 0)
 			w.until("recording", func() bool { return w.live().State == "waiting" })
 			for _, id := range []model.ID{model.LegendP, model.TimeBar, model.MinimapP} {

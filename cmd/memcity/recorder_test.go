@@ -184,6 +184,7 @@ func (w *screen) live() describe.DescribedLive {
 func (w *screen) startRecording(made *fakeRecording) {
 	w.key("R", action.Ctrl)
 	w.until("list", func() bool { _, ok := w.find(model.RecordP, "button", "Town 7"); return ok })
+	w.key("Down", 0)
 	w.key("Enter", 0)
 	w.until("recording", func() bool { return w.live().State == "waiting" })
 	made.grow()
@@ -302,6 +303,7 @@ func TestRecordFaultOffersDumps(t *testing.T) {
 	withRecorder(t, recorder, func(w *screen) {
 		w.key("R", action.Ctrl)
 		w.until("list", func() bool { _, ok := w.find(model.RecordP, "button", "Town 7"); return ok })
+		w.key("Down", 0)
 		w.key("Enter", 0)
 		w.until("fault", func() bool { _, ok := w.find(model.RecordP, "text", "the agent cannot be built"); return ok })
 		recorder.mu.Lock()

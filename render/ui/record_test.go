@@ -25,13 +25,23 @@ func TestRecordRunningProgram(t *testing.T) {
 		t.Fatalf("the focus is on %+v", it)
 	}
 	choices := k.Model.Record.RecordChoices
+	k.Take(model.Key{Name: model.KeyReturn}) // nothing is chosen
+	uitest.Wanted(t, k)
+	if it := uitest.Find(t, k, model.RecordP, "button", "Record"); it.Why != "Choose a program first" {
+		t.Errorf("the button says %q", it.Why)
+	}
+	uitest.Find(t, k, model.RecordP, "text", "Click a program, or press ↓")
+	k.Take(model.Key{Name: model.KeyDown})
 	k.Take(model.Key{Name: model.KeyReturn})
 	uitest.Wanted(t, k, model.StartRecord{Choices: choices, PID: 4711})
 	k.Take(model.Key{Name: model.KeyDown})
 	k.Take(model.Key{Name: model.KeyDown}) // the others cannot be recorded
 	k.Take(model.Key{Name: model.KeyReturn})
 	uitest.Wanted(t, k, model.StartRecord{Choices: choices, PID: 812})
-	k.Take(widget.Typed("shop main"))
+	k.Take(widget.Typed("shop main")) // hides the chosen program
+	k.Take(model.Key{Name: model.KeyReturn})
+	uitest.Wanted(t, k)
+	k.Take(model.Key{Name: model.KeyDown})
 	k.Take(model.Key{Name: model.KeyReturn})
 	uitest.Wanted(t, k, model.StartRecord{Choices: choices, PID: 4711})
 	k.Take(widget.Typed("xyz"))
@@ -81,8 +91,19 @@ func TestChosenProgramStays(t *testing.T) {
 	m.Record = &model.Record{Programs: uitest.SamplePrograms[:1], Listed: true}
 	k.Show(&widget.Shown{Model: m, Size: uitest.Screen, Scale: 1})
 	k.Layout()
-	if it := uitest.Find(t, k, model.RecordP, "button", "com.example.shop.Main 4711"); it.Value != "chosen" {
+	if it := uitest.Find(t, k, model.RecordP, "button", "com.example.shop.Main 4711"); it.Value != "" {
 		t.Errorf("after the chosen one has ended the first is %q", it.Value)
+	}
+}
+
+// TestProgramsAreDescribed: a row has the running time, the user and the folder of its program. Another user is a text of its own.
+func TestProgramsAreDescribed(t *testing.T) {
+	k := newTest(t, uitest.RecordModel(), uitest.Screen, 1)
+	uitest.Find(t, k, model.RecordP, "text", "running for 3 h 05 min  ·  user me  ·  /home/me/shop  ·  OpenJDK 17.0.9")
+	uitest.Find(t, k, model.RecordP, "text", "user postgres")
+	uitest.Find(t, k, model.RecordP, "text", "running for 42 s  ·  /var/lib/postgresql  ·  OpenJDK 25.0.1")
+	if it := uitest.Find(t, k, model.RecordP, "button", "shop-worker.jar 812"); !strings.Contains(it.Hint, "user postgres\nrunning for") {
+		t.Errorf("the hint is %q", it.Hint)
 	}
 }
 
@@ -196,6 +217,7 @@ func TestRecordFault(t *testing.T) {
 	m.Record.Fault = &exchange.RecordFault{Text: "the agent cannot be built: no C compiler was found", Dumps: true}
 	k := newTest(t, m, uitest.Screen, 1)
 	uitest.Find(t, k, model.RecordP, "text", m.Record.Fault.Text)
+	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "com.example.shop.Main 4711"))
 	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Record heap dumps instead"))
 	to := m.Record.RecordChoices
 	to.Options.Mode, to.Options.Every = exchange.RecordDumps, 10*time.Second

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/user"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -30,17 +31,25 @@ func (Recorder) Programs(ctx context.Context) ([]exchange.Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	own := ""
+	if u, err := user.Current(); err == nil {
+		own = u.Username
+	}
 	list := make([]exchange.Program, len(found))
 	for i, p := range found {
-		list[i] = programOf(p, time.Now())
+		list[i] = programOf(p, time.Now(), own)
 	}
 	return list, nil
 }
 
-// programOf returns a program as the window lists it.
-func programOf(p jvm.Process, now time.Time) exchange.Program {
+// programOf returns a program as the window lists it. own is the name of the current user; empty if unknown.
+func programOf(p jvm.Process, now time.Time, own string) exchange.Program {
 	out := exchange.Program{PID: p.PID, Name: p.Name, Arguments: strings.TrimSpace(strings.TrimPrefix(p.Command, p.Name)),
-		VM: strings.Replace(p.VM, " 64-Bit Server VM", "", 1), Running: -1, Problem: p.Refusal}
+		VM: strings.Replace(p.VM, " 64-Bit Server VM", "", 1), Running: -1, Problem: p.Refusal,
+		User: own, Folder: p.Folder}
+	if p.User != "" {
+		out.User, out.Foreign = strings.TrimPrefix(p.User, "user "), true
+	}
 	if p.Started > 0 {
 		out.Running = max(now.Sub(time.UnixMilli(p.Started)), 0)
 	}

@@ -46,14 +46,17 @@ func TestLastLines(t *testing.T) {
 func TestProgramOf(t *testing.T) {
 	now := time.UnixMilli(100_000)
 	p := jvm.Process{PID: 3, Name: "app.Main", Command: "app.Main --port 8", VM: "OpenJDK 64-Bit Server VM 17.0.15+6", Started: 40_000,
-		Refusal: "it is old"}
+		Refusal: "it is old", Folder: "/srv"}
 	want := exchange.Program{PID: 3, Name: "app.Main", Arguments: "--port 8", VM: "OpenJDK 17.0.15+6", Running: time.Minute,
-		Problem: "it is old"}
-	if got := programOf(p, now); got != want {
+		Problem: "it is old", User: "me", Folder: "/srv"}
+	if got := programOf(p, now, "me"); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got := programOf(jvm.Process{Name: "x"}, now); got.Running >= 0 {
-		t.Errorf("a program whose start is not known has run for %v", got.Running)
+	if got := programOf(jvm.Process{Name: "x"}, now, ""); got.Running >= 0 || got.User != "" || got.Foreign {
+		t.Errorf("a program of which only the name is known is %+v", got)
+	}
+	if got := programOf(jvm.Process{Name: "x", User: "user postgres"}, now, "me"); got.User != "postgres" || !got.Foreign {
+		t.Errorf("the program of another user is %+v", got)
 	}
 }
 

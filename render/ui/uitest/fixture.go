@@ -22,8 +22,9 @@ import (
 // SamplePrograms are running programs, two of which cannot be recorded.
 var SamplePrograms = []exchange.Program{
 	{PID: 4711, Name: "com.example.shop.Main", Arguments: "--port 8080 --profile production", VM: "OpenJDK 17.0.9",
-		Running: 3*time.Hour + 5*time.Minute},
-	{PID: 812, Name: "shop-worker.jar", VM: "OpenJDK 25.0.1", Running: 42 * time.Second},
+		Running: 3*time.Hour + 5*time.Minute, User: "me", Folder: "/home/me/shop"},
+	{PID: 812, Name: "shop-worker.jar", VM: "OpenJDK 25.0.1", Running: 42 * time.Second, User: "postgres", Foreign: true,
+		Folder: "/var/lib/postgresql"},
 	{PID: 9, Name: "org.apache.cassandra.service.CassandraDaemon", VM: "OpenJDK 11.0.2", Running: 1000 * time.Hour,
 		Problem: "it belongs to another user (cassandra)"},
 	{PID: 5120, Name: "locked.jar", VM: "OpenJDK 21.0.1", Running: -1, Problem: "it was started with -XX:+DisableAttachMechanism"},

@@ -23,6 +23,7 @@ type Process struct {
 	Version int    // Java version: 8, 11, 17; 0 if unknown
 	Started int64  // in ms since 1970; 0 if unknown
 	User    string // owner, if it is another user
+	Folder  string // current folder, as the process sees it; empty if unknown
 
 	// Elsewhere means that the process has its own file system, as in a container.
 	Elsewhere bool
@@ -127,7 +128,7 @@ func (t target) describe() (p Process, ok bool) {
 	if !t.runs() {
 		return p, false
 	}
-	p = Process{PID: t.pid, Elsewhere: t.root != "", User: t.foreignUser()}
+	p = Process{PID: t.pid, Elsewhere: t.root != "", User: t.foreignUser(), Folder: t.workFolder()}
 	words := t.commandLine()
 	p.setCommand(mainOf(words))
 	var c *Counters

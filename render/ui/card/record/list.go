@@ -58,7 +58,7 @@ func (card *Card) drawNoPrograms(c *widget.Canvas, b *canvas.Box) {
 	}
 }
 
-// chooseProgram keeps the chosen program while it is listed. Otherwise it chooses the first one that can be recorded.
+// chooseProgram keeps the chosen program while it is listed. It never chooses another one: the user might record a program of someone else.
 func (card *Card) chooseProgram(c *widget.Canvas, list []exchange.Program) {
 	l := card
 	for i := range list {
@@ -68,12 +68,6 @@ func (card *Card) chooseProgram(c *widget.Canvas, list []exchange.Program) {
 		}
 	}
 	l.row, l.pid = -1, 0
-	for i := range list {
-		if list[i].Problem == "" {
-			l.row, l.pid = i, list[i].PID
-			return
-		}
-	}
 }
 
 // programField draws the search field, and returns the matching programs.
@@ -150,7 +144,7 @@ func (card *Card) drawProgram(c *widget.Canvas, row canvas.Box, i int, p *exchan
 	l := card
 	off, picked := p.Problem != "", p.PID == l.pid
 	number := strconv.Itoa(p.PID)
-	item := model.Item{Kind: "button", Text: p.Name + " " + number, Hint: words.OneLine(p.Name + " " + p.Arguments), Why: words.UpperFirst(p.Problem)}
+	item := model.Item{Kind: "button", Text: p.Name + " " + number, Hint: programHint(p), Why: words.UpperFirst(p.Problem)}
 	if picked {
 		item.Value = "chosen"
 	} else if off {
@@ -192,19 +186,39 @@ func (card *Card) drawProgram(c *widget.Canvas, row canvas.Box, i int, p *exchan
 	if off {
 		c.Text(inner, canvas.Small, canvas.Left, c.Warn, p.Problem)
 	} else {
+		if p.Foreign {
+			inner.CutLeft(c.Text(inner, canvas.Small, canvas.Left, c.Warn, "user "+p.User) + 10)
+		}
 		c.Text(inner, canvas.Small, canvas.Left, dim, programText(p))
 	}
 	c.Ring(ctl, row.Inset(2, 3), place.CtlRadius)
 }
 
-// programText describes the VM of a program and its running time.
-func programText(p *exchange.Program) string {
-	s := p.VM
-	if p.Running >= 0 {
-		if s != "" {
-			s += "  ·  "
-		}
-		s += "running for " + words.Time(trees.Millis(p.Running.Milliseconds()))
+// programHint returns the whole text of a row.
+func programHint(p *exchange.Program) string {
+	text := words.OneLine(p.Name + " " + p.Arguments)
+	if p.Foreign {
+		text += "\nuser " + p.User
 	}
-	return s
+	if more := programText(p); more != "" {
+		text += "\n" + words.OneLine(more)
+	}
+	return text
+}
+
+// programText describes a program: running time, user, folder and VM. The user of a foreign program is omitted: it is drawn as a warning.
+func programText(p *exchange.Program) string {
+	var parts []string
+	if p.Running >= 0 {
+		parts = append(parts, "running for "+words.Time(trees.Millis(p.Running.Milliseconds())))
+	}
+	if p.User != "" && !p.Foreign {
+		parts = append(parts, "user "+p.User)
+	}
+	for _, part := range []string{p.Folder, p.VM} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "  ·  ")
 }

@@ -171,7 +171,11 @@ func (card *Card) drawRecordButtons(c *widget.Canvas, row canvas.Box) {
 		}
 		return
 	}
-	if c.Button(model.RecordPrefix+"start", row.CutRight(min(170, row.W)),
+	start := row.CutRight(min(170, row.W))
+	if r.Way == model.RecordRunning && card.pid == 0 && len(r.Programs) > 0 {
+		c.Text(row, canvas.Body, canvas.Left, c.Dim, "Click a program, or press ↓")
+	}
+	if c.Button(model.RecordPrefix+"start", start,
 		widget.ButtonOptions{Text: text, Hint: hint, Look: widget.Chosen, Why: card.lacks(c)}) {
 		card.startRecord(c)
 	}
