@@ -87,6 +87,10 @@ var (
 	colorBlindFound = [pinspkg.Emphases]found{pinspkg.Culprit: {RGB{0x1f, 0x4e, 0x9b}, RGB{0xe8, 0xb9, 0x3b}}, pinspkg.Suspect: {RGB{0x5f, 0x93, 0xd8}, RGB{0xe9, 0xd2, 0x8e}},
 		pinspkg.Sized: {RGB{0x4c, 0x5a, 0x6e}, RGB{0xa6, 0xb1, 0xbf}}, pinspkg.Tinted: {RGB{0x8f, 0x86, 0x3c}, RGB{0xcb, 0xc5, 0x90}}}
 	darkSized = found{RGB{0xb4, 0xc4, 0xd8}, RGB{0x93, 0xa3, 0xb6}}
+
+	// On a dark background, dark blue is the least visible color. A culprit has the bright end of the growth scale there.
+	colorBlindDarkFound = [pinspkg.Emphases]found{pinspkg.Culprit: {RGB{0xff, 0xee, 0x7a}, RGB{0xa8, 0x82, 0x3c}}, pinspkg.Suspect: {RGB{0xf0, 0xcc, 0x58}, RGB{0x94, 0x7c, 0x54}},
+		pinspkg.Sized: darkSized, pinspkg.Tinted: {RGB{0x7c, 0x6c, 0x9c}, RGB{0xa3, 0x95, 0xbd}}}
 )
 
 // Found returns the colors of a finding: of its subject, and of its other objects.
@@ -134,10 +138,16 @@ var darkPalette = onDark(defaultPalette, []RGB{{0x7c, 0x87, 0x94}, {0xd8, 0xb4, 
 
 // On a dark background, the color-blind palette runs from dark to light, because the darkest color would be the least visible. It has no
 // violet, which is too close to the color of groups that shrank.
-var colorBlindDarkPalette = onDark(colorBlindPalette, []RGB{{0x5c, 0x60, 0x6a}, {0x86, 0x74, 0x58}, {0xb6, 0x92, 0x48}, {0xe0, 0xbe, 0x50}, {0xff, 0xf4, 0x9c}})
+var colorBlindDarkPalette = withFindings(onDark(colorBlindPalette,
+	[]RGB{{0x5c, 0x60, 0x6a}, {0x86, 0x74, 0x58}, {0xb6, 0x92, 0x48}, {0xe0, 0xbe, 0x50}, {0xff, 0xf4, 0x9c}}), colorBlindDarkFound)
 
 func onDark(p Palette, growth []RGB) Palette {
 	p.growth, p.Root, p.Leaf, p.Mast, p.findings[pinspkg.Sized] = growth, darkRoot, darkLeaf, darkMast, darkSized
+	return p
+}
+
+func withFindings(p Palette, findings [pinspkg.Emphases]found) Palette {
+	p.findings = findings
 	return p
 }
 

@@ -3,6 +3,8 @@ package scene
 import (
 	"math"
 	"testing"
+
+	pinspkg "memcity/city/view/pins"
 )
 
 var palettes = map[string]*Palette{"default": &defaultPalette, "colour-blind safe": &colorBlindPalette,
@@ -159,5 +161,33 @@ func TestLuminance(t *testing.T) {
 	}
 	if got := (RGB{0xe4, 0x57, 0x0e}).String(); got != "#e4570e" {
 		t.Errorf("colour is printed as %s", got)
+	}
+}
+
+// TestCulpritStandsOut: on a dark background, the color-blind palette draws a culprit brighter than everything else, and then a suspect. All
+// kinds of color vision distinguish both from their other objects and from uncolored groups.
+func TestCulpritStandsOut(t *testing.T) {
+	p := (Settings{ColorBlind: true, Theme: Dark}).Palette()
+	culprit, held := p.Found(pinspkg.Culprit)
+	suspect, suspectHeld := p.Found(pinspkg.Suspect)
+	others := []RGB{held, suspect, suspectHeld, p.Growth(0), p.Root, p.Leaf, p.Kept, p.Shrunk, p.Selected}
+	for e := range pinspkg.Suspect {
+		finding, held := p.Found(e)
+		others = append(others, finding, held)
+	}
+	for _, other := range others {
+		if culprit.Luminance() < other.Luminance()+0.15 {
+			t.Errorf("a culprit has luminance %.2f, and %v has %.2f", culprit.Luminance(), other, other.Luminance())
+		}
+		if other != suspect && suspect.Luminance() < other.Luminance()+0.05 {
+			t.Errorf("a suspect has luminance %.2f, and %v has %.2f", suspect.Luminance(), other, other.Luminance())
+		}
+	}
+	for vision, m := range deficiencies {
+		for _, pair := range [][2]RGB{{culprit, held}, {suspect, suspectHeld}, {held, p.Growth(0)}, {culprit, p.Growth(0)}, {suspect, p.Growth(0)}} {
+			if d := labDistance(pair[0], pair[1], m); d < 15 {
+				t.Errorf("with %s: %v and %v differ by %.1f, want 15", vision, pair[0], pair[1], d)
+			}
+		}
 	}
 }

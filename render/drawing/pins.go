@@ -21,7 +21,7 @@ type thread struct {
 	array           *gfx.Array
 	vertices        []routeVertex
 	of              *scene.Thread
-	colorBlind      bool
+	palette         *scene.Palette
 }
 
 // Sizes of pins. The sizes of the column are relative to the height and width of the building.
@@ -105,7 +105,7 @@ func (p *pass) drawBeacon(k *scene.Pins, pin int) {
 	ring := max(ringWide*wide, ringLeast*side)
 	program.Vec4("foot", [4]float32{(in.Base1[0] + in.Base1[2]) / 2, (in.Base1[1] + in.Base1[3]) / 2, float32(ring),
 		float32(max(beaconWide*wide, 0.4*ringLeast*side))})
-	finding, _ := scene.Settings{ColorBlind: p.v.ColorBlind}.Palette().Found(of.Emphasis)
+	finding, _ := p.v.findingColors().Found(of.Emphasis)
 	color := srgb(finding)
 	draw := func(column, light float32) {
 		program.Vec4("rise", [4]float32{in.Bottom, float32(roof), float32(top), column})
@@ -125,10 +125,10 @@ func (t *thread) Draw(p *pass) error {
 	if k == nil || of == nil || len(of.Points) < 2 {
 		return nil
 	}
-	if t.of != of || t.colorBlind != v.ColorBlind {
-		t.of, t.colorBlind = of, v.ColorBlind
+	if t.of != of || t.palette != v.findingColors() {
+		t.of, t.palette = of, v.findingColors()
 		pin, _ := k.Current()
-		finding, _ := scene.Settings{ColorBlind: v.ColorBlind}.Palette().Found(pin.Emphasis)
+		finding, _ := v.findingColors().Found(pin.Emphasis)
 		t.build(finding, math.Sqrt(p.to.Plan.Ground.Area()))
 		gfx.Upload(t.buffer, t.vertices)
 	}
@@ -149,7 +149,6 @@ func (t *thread) Draw(p *pass) error {
 
 // build computes the mesh of the thread.
 func (t *thread) build(finding scene.RGB, side float64) {
-	palette := scene.Settings{ColorBlind: t.colorBlind}.Palette()
 	points := t.of.Points[:min(len(t.of.Points), maxThread)]
 	radius := threadShare * side
 	length := 0.0
@@ -163,7 +162,7 @@ func (t *thread) build(finding scene.RGB, side float64) {
 		at.Y += 1.5 * radius
 		share := shares[i] / max(length, 1e-9)
 		v := routeVertex{At: vec3(at), Direction: directionAt(points, i), To: vec3(at), ToDirection: directionAt(points, i), Share: float32(share),
-			Radius: [2]float32{float32(radius), float32(radius)}, Length: float32(length), Color: mixed(palette.Incoming, finding, share)}
+			Radius: [2]float32{float32(radius), float32(radius)}, Length: float32(length), Color: mixed(t.palette.Incoming, finding, share)}
 		for _, v.Side = range [2]float32{-1, 1} {
 			t.vertices = append(t.vertices, v)
 		}

@@ -356,7 +356,7 @@ func (t *tags) write(l line, x, baseline float64, ink [4]uint8) {
 // colors returns the fill and border colors of a tag.
 func (g *tag) colors(v *View) (fill, rim [4]uint8) {
 	rim = [4]uint8{255, 255, 255, 36}
-	palette := scene.Settings{ColorBlind: v.ColorBlind}.Palette()
+	palette := v.findingColors()
 	switch g.style {
 	case tagSelected:
 		return [4]uint8{0x14, 0x5a, 0xe6, 250}, [4]uint8{255, 255, 255, 120}
@@ -390,8 +390,30 @@ func (g *tag) colors(v *View) (fill, rim [4]uint8) {
 	return [4]uint8{0x1f, 0x29, 0x3a, 232}, rim
 }
 
+// findingColors returns the palette of plates, lights and threads. The dark theme has its own only for color-blind users, whose culprits are
+// dark in the light theme.
+func (v *View) findingColors() *scene.Palette {
+	s := scene.Settings{ColorBlind: v.ColorBlind}
+	if v.ColorBlind && v.Dark {
+		s.Theme = scene.Dark
+	}
+	return s.Palette()
+}
+
+// maxPlate is the luminance below which white text on a color has a contrast of 4.5 (WCAG 2.1).
+const maxPlate = 0.18
+
 // darker returns a darker color that contrasts with white text.
-func darker(c scene.RGB) [4]uint8 { return percentOf(c, 68, 240) }
+func darker(c scene.RGB) [4]uint8 {
+	percent := 68
+	for percent > 1 {
+		if d := percentOf(c, percent, 0); (scene.RGB{R: d[0], G: d[1], B: d[2]}).Luminance() <= maxPlate {
+			break
+		}
+		percent--
+	}
+	return percentOf(c, percent, 240)
+}
 
 // darkest returns a color that recedes behind [darker].
 func darkest(c scene.RGB) [4]uint8 { return percentOf(c, 38, 235) }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"memcity/assets"
+	"memcity/city/scene"
+	pinspkg "memcity/city/view/pins"
 )
 
 func testMetrics(t *testing.T) (*tagMetrics, *atlas) {
@@ -266,6 +268,19 @@ func TestTagsOutOfThePicture(t *testing.T) {
 		}
 		if placed := placeTags([]tag{g}, m, picture, nil, nil, 1); len(placed) != 1 {
 			t.Errorf("from %v, %v it has no place", tt.x, tt.y)
+		}
+	}
+}
+
+// TestPlateContrast: white text on the plate of a finding has a contrast of at least 4.5 in every palette.
+func TestPlateContrast(t *testing.T) {
+	for _, v := range []View{{}, {Dark: true}, {ColorBlind: true}, {Dark: true, ColorBlind: true}} {
+		for e := range pinspkg.Emphases {
+			fill, _ := (&tag{style: tagFinding, emphasis: e}).colors(&v)
+			plate := scene.RGB{R: fill[0], G: fill[1], B: fill[2]}
+			if contrast := 1.05 / (plate.Luminance() + 0.05); contrast < 4.5 {
+				t.Errorf("dark %v, color-blind %v: the plate %v of emphasis %d has a contrast of %.1f", v.Dark, v.ColorBlind, plate, e, contrast)
+			}
 		}
 	}
 }
