@@ -7,10 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"memcity/analysis/guide/findings"
 	"memcity/city/budget"
 	"memcity/city/exchange"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/guides"
 	"memcity/render/action"
 	"memcity/render/ui/card/record"
 	"memcity/render/ui/model"
@@ -96,7 +98,7 @@ func TestChosenProgramStays(t *testing.T) {
 	}
 }
 
-// TestProgramsAreDescribed: a row has the running time, the user and the folder of its program. Another user is a text of its own.
+// TestProgramsAreDescribed: a row has the running time, the user and the folder of its program. Another user has a separate text.
 func TestProgramsAreDescribed(t *testing.T) {
 	k := newTest(t, uitest.RecordModel(), uitest.Screen, 1)
 	uitest.Find(t, k, model.RecordP, "text", "running for 3 h 05 min  ·  user me  ·  /home/me/shop  ·  OpenJDK 17.0.9")
@@ -254,6 +256,35 @@ func TestRecordDialogsInTheSmallestWindow(t *testing.T) {
 			if it.Rect.Dy() < int(20*scale) || !it.Rect.In(image.Rectangle{Max: k.Size}) {
 				t.Errorf("at %v: %s is at %v", scale, c.button, it.Rect)
 			}
+		}
+	}
+}
+
+// TestLiveGrowth: the bar shows the growth in the guide's verdict, and a hint if that is old. Other verdicts add nothing.
+func TestLiveGrowth(t *testing.T) {
+	m := uitest.LiveModel()
+	m.Results = uitest.Guided().Results
+	r := guides.Kind.Result(&m.Results).Report
+	r.Grade, m.GuideOld = findings.Leaks, true
+	pile := r.Findings[0].Growth
+	pile.Type, pile.Owner = "com.example.Person", "static field Main.persons"
+	pile.Entries = &findings.Entries{Rate: &findings.Rate{Objects: 1000, Bytes: 24000, Span: 5000}}
+	const text = "Person +1,000/s, held by Main.persons"
+	found := func() (it model.Item, ok bool) {
+		for _, it := range newTest(t, m, uitest.Screen, 1).Seen() {
+			if it.Panel == model.LiveP && it.Text == "Growth" {
+				return it, true
+			}
+		}
+		return it, false
+	}
+	if it, _ := found(); it.Value != text || !strings.Contains(it.Hint, "Refresh the guide") {
+		t.Errorf("the bar says %q with the hint %q", it.Value, it.Hint)
+	}
+	for _, grade := range []findings.Grade{findings.Undecided, findings.Healthy, findings.Large} {
+		r.Grade = grade
+		if it, ok := found(); ok {
+			t.Errorf("of a verdict %q the bar says %q", grade, it.Value)
 		}
 	}
 }

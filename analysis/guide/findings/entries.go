@@ -94,15 +94,33 @@ func Article(kind string) string {
 // perHour is the shortest time for a rate per hour. Shorter growth gets a rate per second.
 const perHour = 10 * time.Minute
 
+// unit returns the unit of time in which the rate is written, and its length in seconds.
+func (r *Rate) unit() (name string, seconds float64) {
+	if r.Span >= float64(perHour.Milliseconds()) {
+		return "hour", 3600
+	}
+	return "second", 1
+}
+
+// Short returns the rate as "+1,000/s": objects, or bytes if the number of objects does not grow, in two significant digits. A rate over at
+// least ten minutes is per hour. The result is empty for nil.
+func (r *Rate) Short() string {
+	if r == nil {
+		return ""
+	}
+	name, times := r.unit()
+	if r.Objects <= 0 {
+		return "+" + words.RoundSize(int64(math.Round(times*r.Bytes))) + "/" + name[:1]
+	}
+	return "+" + roughly(times*r.Objects) + "/" + name[:1]
+}
+
 // text returns the rate as a sentence; empty for nil.
 func (r *Rate) text() string {
 	if r == nil {
 		return ""
 	}
-	unit, times := "second", 1.0
-	if r.Span >= float64(perHour.Milliseconds()) {
-		unit, times = "hour", 3600
-	}
+	unit, times := r.unit()
 	bytes := words.RoundSize(int64(math.Round(times * r.Bytes)))
 	if r.Objects <= 0 {
 		return fmt.Sprintf("On average it grew by %s per %s.", bytes, unit)

@@ -94,6 +94,27 @@ func Of(r *findings.Report) (list []Pin) {
 	return list
 }
 
+// Growing returns the growth that the verdict is about, such as "Session +1,000/s, held by Leak.REG". It returns "" unless the verdict is a
+// leak, a probable leak or growth that continues. It also returns "" if the guide names no growing objects.
+func Growing(r *findings.Report) string {
+	f := r.Decisive()
+	if f == nil || f.Growth == nil || f.Ended != "" || r.Grade == findings.Full || !r.Grade.ShowsGrowth() {
+		return ""
+	}
+	pile := f.Growth
+	if pile.Entries == nil || pile.Entries.Rate == nil || pile.Type == "" {
+		if list := Of(&findings.Report{Findings: r.Findings[:1]}); len(list) > 0 {
+			return list[0].Text()
+		}
+		return ""
+	}
+	text := words.TypeName(pile.Type) + " " + pile.Entries.Rate.Short()
+	if owner := short(pile.Owner); owner != "" {
+		text += ", held by " + owner
+	}
+	return text
+}
+
 // Emphasis selects how strongly the city marks a finding. It depends on the finding's grade and on the basis of the grade.
 type Emphasis uint8
 

@@ -145,3 +145,36 @@ func TestPlatesOfThreads(t *testing.T) {
 		}
 	}
 }
+
+// TestGrowing: only a verdict about growth that continues has a text.
+func TestGrowing(t *testing.T) {
+	pile := func(rate *findings.Rate) *findings.Pile {
+		return &findings.Pile{Type: "com.shop.Session", Owner: "static field com.shop.Leak.REG", Objects: []int64{10, 30}, Bytes: []int64{100, 300},
+			Entries: &findings.Entries{Rate: rate}}
+	}
+	second, hour := &findings.Rate{Objects: 1234, Span: 599_999}, &findings.Rate{Objects: 1, Span: 600_000}
+	for name, test := range map[string]struct {
+		grade findings.Grade
+		found findings.Finding
+		want  string
+	}{
+		"leak":        {findings.Leaks, findings.Finding{Growth: pile(second)}, "Session +1,200/s, held by Leak.REG"},
+		"long":        {findings.ProbablyLeaks, findings.Finding{Growth: pile(hour)}, "Session +3,600/h, held by Leak.REG"},
+		"bytes":       {findings.Grows, findings.Finding{Growth: pile(&findings.Rate{Bytes: 2500})}, "Session +2.5 kB/s, held by Leak.REG"},
+		"no rate":     {findings.Leaks, findings.Finding{Title: "Leak: Session", Growth: pile(nil)}, "Leak: 30 Session, +200 bytes, held by Leak.REG"},
+		"released":    {findings.Grows, findings.Finding{Growth: pile(second), Ended: findings.Released}, ""},
+		"undecided":   {findings.Undecided, findings.Finding{Growth: pile(second)}, ""},
+		"healthy":     {findings.Healthy, findings.Finding{Growth: pile(second)}, ""},
+		"full":        {findings.Full, findings.Finding{Growth: pile(second)}, ""},
+		"only a size": {findings.Large, findings.Finding{Pile: pile(second)}, ""},
+	} {
+		r := &findings.Report{Findings: []findings.Finding{test.found}}
+		r.Grade = test.grade
+		if got := pins.Growing(r); got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+	if got := pins.Growing(&findings.Report{}); got != "" {
+		t.Errorf("no finding: %q", got)
+	}
+}

@@ -9,6 +9,8 @@ import (
 	"memcity/city/exchange"
 	"memcity/city/state"
 	"memcity/city/trees"
+	"memcity/city/view/guides"
+	"memcity/city/view/pins"
 	"memcity/render/action"
 	"memcity/render/ui/canvas"
 	"memcity/render/ui/model"
@@ -117,7 +119,7 @@ func drawLiveFacts(c *widget.Canvas, row canvas.Box, l *model.Live) {
 			return
 		}
 		col := c.Dim
-		if f.Name == trouble || f.Name == tooFew {
+		if f.Name == trouble || f.Name == tooFew || f.Name == growth {
 			col = c.Warn
 		}
 		c.Text(row, canvas.Body, canvas.Left, col, text)
@@ -125,10 +127,11 @@ func drawLiveFacts(c *widget.Canvas, row canvas.Box, l *model.Live) {
 	}
 }
 
-// Names of facts that are warnings.
+// Names of facts in the color of warnings.
 const (
 	trouble = "Trouble"
 	tooFew  = "Too few"
+	growth  = "Growth"
 )
 
 // liveFacts returns the facts about a recording.
@@ -149,6 +152,15 @@ func liveFacts(m *model.Model) []widget.Fact {
 	}
 	if n := l.Input.Waiting; n > 0 && m.State.Frozen {
 		add("Waiting", waitingText(n), "GC points recorded since the city was frozen. Thaw it to see them.")
+	}
+	if r := guides.Kind.Result(&m.Results); l.Shown && r != nil && r.Report != nil {
+		if text := pins.Growing(r.Report); text != "" {
+			hint := "The guide's verdict: " + r.Verdict.Text
+			if m.GuideOld {
+				hint += " It is about earlier GC points. Refresh the guide to judge the new ones."
+			}
+			add(growth, text, hint)
+		}
 	}
 	if !l.Ours {
 		add("GC points", words.Points(l.Input.Points), "GC points so far, including points no longer kept.")
