@@ -400,7 +400,7 @@ func (v *View) findingColors() *scene.Palette {
 	return s.Palette()
 }
 
-// maxPlate is the luminance below which white text on a color has a contrast of 4.5 (WCAG 2.1).
+// maxPlate is the maximum luminance of a plate: white text then has a contrast of at least 4.5 (WCAG 2.1).
 const maxPlate = 0.18
 
 // darker returns a darker color that contrasts with white text.

@@ -45,7 +45,7 @@ type Parts struct {
 	Panels    *ui.UI
 	Demos     []model.Demo
 	CanRecord bool   // programs can be recorded
-	NoEditor  string // why source lines cannot be opened in an editor, and what to do; "" if they can
+	NoEditor  string // why source lines cannot be opened in an editor, with instructions; "" if an editor is set
 }
 
 // Presenter shows the content of a window.

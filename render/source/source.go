@@ -9,7 +9,7 @@ import (
 
 // Editor opens places in the source of the recorded program. Its zero value opens nothing.
 type Editor struct {
-	// Missing is why nothing can be opened, and what to do; "" if places can be opened.
+	// Missing is the reason that nothing can be opened, with instructions; "" if places can be opened.
 	Missing string
 	// Find returns the place of a name of [words.SourceNames], as FILE:LINE, and a function that opens it in the editor and blocks until the
 	// editor ends. It returns an error if no source file is found. It may be called from any goroutine.
@@ -19,7 +19,7 @@ type Editor struct {
 // unset explains how to set an editor that is missing without a reason.
 const unset = "No editor is set. The manual says how to set it, on the page Editors."
 
-// Why returns why nothing can be opened, and what to do; "" if places can be opened.
+// Why returns the reason that nothing can be opened, with instructions; "" if places can be opened.
 func (e *Editor) Why() string {
 	if e.Find == nil && e.Missing == "" {
 		return unset
@@ -36,11 +36,11 @@ type Controller struct {
 // New returns a controller. It passes messages for the user to report, which may be called from any goroutine.
 func New(editor Editor, report func(message string)) *Controller { return &Controller{editor, report} }
 
-// Why returns why nothing can be opened, and what to do; "" if places can be opened.
+// Why returns the reason that nothing can be opened, with instructions; "" if places can be opened.
 func (c *Controller) Why() string { return c.editor.Why() }
 
-// Open opens a name of [words.SourceNames] in the editor. It returns at once: looking for the file can take time, and many editors run until
-// the user closes the file. An editor outlives the window.
+// Open opens a name of [words.SourceNames] in the editor, in the background: the search for the file can take time, and many editors run
+// until the user closes the file. An editor outlives the window.
 func (c *Controller) Open(name string) {
 	if why := c.Why(); why != "" {
 		c.report(why)

@@ -55,7 +55,7 @@ func ParseEditor(text string) (source.Command, error) {
 	return c, nil
 }
 
-// Missing returns why no place can be opened, and what to do; "" if places can be opened.
+// Missing returns the reason that no place can be opened, with instructions; "" if places can be opened.
 func (e *Editor) Missing() string {
 	var steps []string
 	if e.command == nil {

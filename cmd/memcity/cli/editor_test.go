@@ -38,7 +38,7 @@ func TestEditor(t *testing.T) {
 		{"two commands", copying + "\n" + copying, []string{"--source-root", root}, []string{file}, "expected one command", ""},
 		{"no place for the file", "code", []string{"--source-root", root}, []string{file}, "expected {file}, as in code -g", ""},
 		{"wrong option", "", []string{"--open", "code"}, nil, "", "expected {file}, as in code -g"},
-		{"wrong folder", "", []string{"--source-root", filepath.Join(root, "none")}, nil, "", "no such file"},
+		{"wrong folder", "", []string{"--source-root", filepath.Join(root, "none")}, nil, "", "none: "},
 	} {
 		if err := os.WriteFile(file, []byte(test.written), 0o600); err != nil {
 			t.Fatal(err)
@@ -90,7 +90,7 @@ func TestEditor(t *testing.T) {
 		}
 	}
 	var gone Editor
-	gone.open = "no-such-editor {file}"
+	gone.open = "missing-editor {file}"
 	gone.roots = []string{root}
 	if err := gone.Find(&Call{}); err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func TestEditor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := open(); err == nil || !strings.HasPrefix(err.Error(), "no-such-editor: ") {
+	if err := open(); err == nil || !strings.HasPrefix(err.Error(), "missing-editor: ") {
 		t.Errorf("a missing program: %v", err)
 	}
 }

@@ -53,7 +53,7 @@ func TestProgramOf(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if got := programOf(jvm.Process{Name: "x"}, now, ""); got.Running >= 0 || got.User != "" || got.Foreign {
-		t.Errorf("a program of which only the name is known is %+v", got)
+		t.Errorf("a program with only a name is %+v", got)
 	}
 	if got := programOf(jvm.Process{Name: "x", User: "user postgres"}, now, "me"); got.User != "postgres" || !got.Foreign {
 		t.Errorf("the program of another user is %+v", got)

@@ -100,7 +100,7 @@ type Model struct {
 	WhatIf     *WhatIf // nil if nothing is removed
 	NoRemovals string  // why nothing can be removed; "" if something can
 
-	NoEditor string // why source lines cannot be opened in an editor, and what to do; "" if they can
+	NoEditor string // why source lines cannot be opened in an editor, with instructions; "" if an editor is set
 
 	// GuideOld reports that GC points were added since the guide was requested. Inviting offers the guide.
 	GuideOld, Inviting bool
