@@ -373,3 +373,33 @@ func TestLeadText(t *testing.T) {
 		t.Errorf("no owner: %q, want %q", got, want)
 	}
 }
+
+// TestSourceLinks: allocation sites of the group view, and the name of a group by site in the inspector, open their source lines.
+func TestSourceLinks(t *testing.T) {
+	const frame = "app.Main.read(Main.java:12)"
+	r := twoCaches()
+	r.Origins = []inspect.Origin{{Name: "Main.read", Amount: treespkg.Amount{Objects: 5}, Frames: []string{frame, "app.Main.main(Main.java:3)"}}}
+	k := newTest(t, uitest.GroupModel(r, nil), image.Pt(1740, uitest.Tall.Y), 1)
+	uitest.Taken(k)
+	uitest.Click(k, uitest.Find(t, k, "group", "link", "Main.read"))
+	uitest.Wanted(t, k, model.OpenSource{Name: frame})
+
+	m := uitest.Sample()
+	last := len(m.Selection.Path) - 1
+	m.Selection.Path[last].Name = frame
+	k = newTest(t, m, uitest.Tall, 1)
+	uitest.Taken(k)
+	uitest.Click(k, uitest.Find(t, k, model.Inspector, "link", "Name"))
+	uitest.Wanted(t, k, model.OpenSource{Name: frame})
+	uitest.Choose(t, k, model.Inspector, "More", "Open in the editor")
+	uitest.Wanted(t, k, model.OpenSource{Name: frame})
+	m.NoEditor = "Set an editor."
+	k = newTest(t, m, uitest.Tall, 1)
+	if it := uitest.Find(t, k, model.Inspector, "value", "Name"); !strings.HasSuffix(it.Hint, "\nSet an editor.") {
+		t.Errorf("without an editor the hint is %q", it.Hint)
+	}
+	uitest.Click(k, uitest.Find(t, k, model.Inspector, "button", "More"))
+	if it := uitest.Find(t, k, model.Menu, "button", "Open in the editor"); it.Why != "Set an editor." {
+		t.Errorf("without an editor the menu says %q", it.Why)
+	}
+}

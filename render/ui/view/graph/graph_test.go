@@ -399,3 +399,22 @@ func BenchmarkGraph(b *testing.B) {
 		})
 	}
 }
+
+// TestRootSource: the menu of a GC root opens the line of its field. Nodes of objects have no line.
+func TestRootSource(t *testing.T) {
+	k, _ := newTest(t, uitest.GraphModel(uitest.GraphOf(3, 1)), uitest.Screen, 1)
+	menu := func(node string) {
+		at := uitest.Middle(uitest.Find(t, k, "graph", "node", node).Rect)
+		uitest.ClickWith(k, at, model.Secondary, 0)
+		uitest.Taken(k)
+	}
+	menu("static field com.example.persons.Main0.holder")
+	uitest.Click(k, uitest.Find(t, k, model.Menu, "button", "Open in the editor"))
+	uitest.Wanted(t, k, model.OpenSource{Name: "com.example.persons.Main0.holder"})
+	menu("com.example.persons.registry.Holder1_0")
+	for _, it := range k.Seen() {
+		if it.Text == "Open in the editor" {
+			t.Error("a node of objects has a line")
+		}
+	}
+}
