@@ -221,6 +221,26 @@ func TestLoops(t *testing.T) {
 	}
 }
 
+// TestOldNames checks that types of version 1.0 are found by their names of version 2, unless another type has that name.
+func TestOldNames(t *testing.T) {
+	f := newFile(false)
+	f.describe(class("1", "long"), class("2", "com.oracle.jdk.GarbageCollection", field("startTime", "1")),
+		class("3", "com.oracle.jdk.GCHeapSummary"), class("4", "jdk.GCHeapSummary"))
+	all, err := chunks(f.bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]int64{"com.oracle.jdk.GarbageCollection": 2, "jdk.GarbageCollection": 2, "jdk.GCHeapSummary": 4,
+		"com.oracle.jdk.GCHeapSummary": 3} {
+		if got := all[0].Type(name); got == nil || got.ID != want {
+			t.Errorf("%s is %+v, want type %d", name, got, want)
+		}
+	}
+	if got := all[0].Type("jdk.Other"); got != nil {
+		t.Errorf("a type that does not exist is %+v", got)
+	}
+}
+
 func TestSniff(t *testing.T) {
 	for text, want := range map[string]bool{"FLR\x00\x00\x02": true, "FLR\x00\x00\x01": true, "FLR\x00\x00\x00": false, "FLR\x00": false,
 		"": false, "FLRxxxxx": false} {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // A Type is a type of values or events, as described by the metadata.
@@ -74,6 +75,10 @@ func (t *Type) Slot(name string) int {
 	}
 	return -1
 }
+
+// oldPrefix precedes the names of the JDK's types in version 1.0: com.oracle.jdk.GarbageCollection is jdk.GarbageCollection in version 2.
+// [Chunk.Type] finds them by both names.
+const oldPrefix = "com.oracle."
 
 // element is a node of the metadata tree.
 type element struct {
@@ -166,6 +171,11 @@ func (c *Chunk) describe(at int64, root element) error {
 		}
 		c.types[id] = &Type{ID: id, Name: e.attributes["name"]}
 		c.names[e.attributes["name"]] = c.types[id]
+	}
+	for _, e := range classes {
+		if name, ok := strings.CutPrefix(e.attributes["name"], oldPrefix); ok && c.names[name] == nil {
+			c.names[name] = c.names[oldPrefix+name]
+		}
 	}
 	for _, e := range classes {
 		id, _ := strconv.ParseInt(e.attributes["id"], 10, 64)
