@@ -50,13 +50,17 @@ func (r *Recording) Judged() int {
 // Compared returns the GC points from from to to, both inclusive, that count the same thing. Points with objects are chosen if there are at
 // least two of them, or at least one and fewer than two with counts by type. Otherwise the result is the points with counts. A recording
 // takes counts where walking the heap is too expensive. Counts include garbage, so between walks they look like growth. Of those between two
-// GCs, Compared chooses the first. The result is empty only if the range is.
+// GCs, Compared chooses the first. Heap states of sampled objects cannot be compared, see [Recording.OnlySamples], so that only the last of
+// them is returned. The result is empty only if the range is.
 func (r *Recording) Compared(from, to int) []int {
 	var by [CountsGCs][]int
 	for i := from; i <= to; i++ {
 		if c := r.Counting(i); c == CountsObjects {
 			by[c] = append(by[c], i)
 		}
+	}
+	if n := len(by[CountsObjects]); n > 1 && r.OnlySamples() {
+		by[CountsObjects] = by[CountsObjects][n-1:]
 	}
 	by[CountsTypes] = r.Counted(from, to)
 	if len(by[CountsObjects]) > 1 || len(by[CountsTypes]) < 2 && len(by[CountsObjects]) > 0 {

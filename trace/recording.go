@@ -174,7 +174,7 @@ type WriterInfo struct {
 	Program   string // name of the recorded program, for people
 	VM        string // name and version of its virtual machine
 	Tool      string // recorder and its version
-	Mode      string // recording mode: sampled, exact, counts, dumps
+	Mode      string // recording mode: sampled, exact, counts, dumps, or [ModeSamples]
 	Source    string // input that the recording was made from, if not a running program
 	StartUnix int64  // wall-clock time of time zero, in ms since 1970
 	Interval  int64  // mean number of allocated bytes between two recorded allocation sites; 0 if every site was recorded
@@ -185,6 +185,14 @@ type WriterInfo struct {
 	// Knows is the data that the recording provides beyond its heap states, usually KnowsTimes.
 	Knows Knowledge
 }
+
+// ModeSamples is the recording mode of heap states that contain a sample of the live objects and the objects on their paths to GC roots.
+// Objects that were not sampled are missing.
+const ModeSamples = "object samples"
+
+// OnlySamples reports whether the heap states contain only a sample of the objects, so that their numbers and sizes are not those of the
+// heap. Counts by type and the sizes of the heap after GCs are complete.
+func (r *Recording) OnlySamples() bool { return r.Recorded != nil && r.Recorded.Mode == ModeSamples }
 
 // InputError reports why an input cannot be read. Its text starts with the file name.
 type InputError struct {

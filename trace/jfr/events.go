@@ -24,10 +24,12 @@ type eventTaker struct {
 	sites   map[*[]jfr.Frame]trace.SiteID
 	types   map[jfr.Ref]trace.TypeID
 	threads map[jfr.Ref]int32
+	moments map[momentKey]*moment
 }
 
 func (e *eventTaker) begin() {
 	e.sites, e.types, e.threads = map[*[]jfr.Frame]trace.SiteID{}, map[jfr.Ref]trace.TypeID{}, map[jfr.Ref]int32{}
+	e.moments = map[momentKey]*moment{}
 }
 
 // slots are the fields of the type whose events are being read; -1 for missing fields.
@@ -75,6 +77,7 @@ func (e *eventTaker) summary(o *jfr.Object) {
 		g.before = used
 	} else {
 		g.after, g.capacity = used, max(0, o.Int(e.slots.committed))
+		g.summed = e.span(o).start
 	}
 }
 
@@ -116,44 +119,38 @@ func push(all []events.Sample, s events.Sample) []events.Sample {
 }
 
 func (e *eventTaker) allocated(o *jfr.Object, bytes, size int64) events.Sample {
-	s := events.Sample{At: e.chunk.Unix(o.Int(e.slots.start)), Bytes: bytes, Size: size, Site: trace.NoSite, Thread: trace.NoThread}
 	class := o.Ref(e.slots.class)
 	t, ok := e.types[class]
 	if !ok {
 		t = e.dictionary.typeOf(o.ClassName(e.slots.class))
 		e.types[class] = t
 	}
-	s.Type = t
+	return events.Sample{At: e.chunk.Unix(o.Int(e.slots.start)), Bytes: bytes, Size: size, Type: t, Site: e.siteOf(o), Thread: e.threadOf(o)}
+}
+
+// threadOf returns the number of the thread of an event; [trace.NoThread] if unknown.
+func (e *eventTaker) threadOf(o *jfr.Object) int32 {
 	thread := o.Ref(e.slots.thread)
 	n, ok := e.threads[thread]
 	if !ok {
 		n = e.dictionary.thread(o.ThreadName(e.slots.thread))
 		e.threads[thread] = n
 	}
-	s.Thread = n
-	if frames := o.Trace(e.slots.trace); frames != nil {
-		site, ok := e.sites[frames]
-		if !ok {
-			site = e.dictionary.site(*frames)
-			e.sites[frames] = site
-		}
-		s.Site = site
-	}
-	return s
+	return n
 }
 
-// old adds the size of an object sampled because it is old.
-func (e *eventTaker) old(o *jfr.Object) {
-	var object jfr.Object
-	size := o.Int(o.Type.Slot("objectSize"))
-	if size <= 0 || !e.chunk.Constant(o.Ref(o.Type.Slot("object")), &object) {
-		return
+// siteOf returns the number of the stack trace of an event; [trace.NoSite] if unknown.
+func (e *eventTaker) siteOf(o *jfr.Object) trace.SiteID {
+	frames := o.Trace(e.slots.trace)
+	if frames == nil {
+		return trace.NoSite
 	}
-	name := javaname.Of(object.ClassName(object.Type.Slot("type")))
-	if e.sizes[name] == nil {
-		e.sizes[name] = &meanSize{}
+	site, ok := e.sites[frames]
+	if !ok {
+		site = e.dictionary.site(*frames)
+		e.sites[frames] = site
 	}
-	e.sizes[name].add(size, 1)
+	return site
 }
 
 func (e *eventTaker) count(o *jfr.Object)      { e.countInto(e.counts, o) }

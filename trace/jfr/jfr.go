@@ -128,7 +128,11 @@ type reader struct {
 	sizes      map[string]*meanSize // by type, from samples of old objects
 	samples    []events.Sample      // from ObjectAllocationSample
 	exact      []events.Sample      // allocations in new TLABs and outside TLABs
+	live       []*moment            // sampled objects that were alive
 	dictionary dictionary
+
+	reference int64 // size of a reference, in bytes
+	align     int64 // of objects, in bytes
 }
 
 type unixSpan struct{ start, end int64 }
@@ -139,6 +143,7 @@ type collection struct {
 	pause, pauses           int64
 	kind, cause             string
 	before, after, capacity int64
+	summed                  int64 // time at which after was measured; 0 if unknown
 }
 
 type counts struct {
@@ -150,7 +155,7 @@ type counts struct {
 
 func newReader() *reader {
 	return &reader{gcs: map[int64]*collection{}, counts: map[int64]*counts{}, after: map[int64]*counts{},
-		sizes: map[string]*meanSize{}, dictionary: newDictionary()}
+		sizes: map[string]*meanSize{}, dictionary: newDictionary(), reference: 4, align: 8}
 }
 
 // read processes the events of a chunk. It returns an error if the chunk is from another run of the program.
@@ -161,8 +166,9 @@ func (r *reader) read(ctx context.Context, c *jfr.Chunk, f trace.File) error {
 	e := &eventTaker{reader: r, chunk: c, file: f}
 	names := []string{"jdk.GarbageCollection", "jdk.GCHeapSummary", "jdk.GCPhasePause", "jdk.ExecuteVMOperation", "jdk.ZAllocationStall",
 		"jdk.ObjectAllocationSample", "jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB", "jdk.ObjectCount",
-		"jdk.ObjectCountAfterGC", "jdk.OldObjectSample"}
-	visits := []func(*jfr.Object){e.gc, e.summary, e.phase, e.operation, e.stall, e.sample, e.inTLAB, e.outsideTLAB, e.count, e.countAfter, e.old}
+		"jdk.ObjectCountAfterGC", "jdk.OldObjectSample", "profiler.LiveObject", "jdk.GCHeapConfiguration"}
+	visits := []func(*jfr.Object){e.gc, e.summary, e.phase, e.operation, e.stall, e.sample, e.inTLAB, e.outsideTLAB, e.count, e.countAfter,
+		e.old, e.alive, e.configuration}
 	var types []*jfr.Type
 	visit := map[*jfr.Type]func(*jfr.Object){}
 	for i, name := range names {
@@ -240,10 +246,12 @@ func (r *reader) finish(rec *trace.Recording) (*events.Run, error) {
 	events.AddStalls(rec.GCs, stalls)
 	rec.Stops = r.stopsOf(rec.GCs, since)
 	r.points(rec, since)
+	r.samplePoints(rec, since)
+	slices.SortStableFunc(rec.Points, func(a, b trace.Point) int { return cmp.Compare(a.Time, b.Time) })
 	events.NumberGCs(rec)
 	r.allocations(run, since)
 	if len(rec.GCs) == 0 && len(rec.Points) == 0 && rec.Life == nil {
-		return nil, errors.New("the flight recording has no events for GCs, allocations or object counts")
+		return nil, errors.New("the flight recording has no events for GCs, allocations, object counts or object samples")
 	}
 	return run, nil
 }

@@ -71,8 +71,12 @@ func (r *Run) Join(other *Run) string {
 		r.Warnings = append(r.Warnings, trace.Warning{Source: other.Name, Text: used})
 	}
 	if len(other.Points) > 0 {
+		what := "counts by type"
+		if other.OnlySamples() {
+			what = "heap states" // object samples, and possibly counts by type
+		}
 		r.Warnings = append(r.Warnings,
-			trace.Warning{Source: other.Name, Text: "its counts by type were skipped, because the other files have heap states"})
+			trace.Warning{Source: other.Name, Text: "its " + what + " were skipped, because the other files have heap states"})
 	}
 	return ""
 }

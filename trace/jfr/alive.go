@@ -1,0 +1,117 @@
+package jfr
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"memcity/trace"
+	"memcity/words"
+)
+
+// samplePoints creates a GC point for each moment. It leaves out samples that may be garbage: those allocated after the start of the last GC
+// and, if the JDK searched for paths, those without a path to a GC root.
+func (r *reader) samplePoints(rec *trace.Recording, since func(int64) time.Duration) {
+	slices.SortStableFunc(r.live, func(a, b *moment) int { return cmp.Compare(a.at, b.at) })
+	for _, m := range r.live {
+		at := words.Moment(since(m.at))
+		if text := m.leaveOut(r.lastGC(m.at)); text != "" {
+			rec.Warnings = append(rec.Warnings, trace.Warning{Source: m.source, Text: fmt.Sprintf("object samples at %s: %s", at, text)})
+		}
+		if len(m.samples) == 0 {
+			continue
+		}
+		rec.Points = append(rec.Points, r.samplePoint(rec, m, since))
+		rec.Warnings = append(rec.Warnings, trace.Warning{Source: m.source, Text: m.text(at)})
+		rec.Knows |= trace.KnowsObjects | trace.KnowsSites | trace.KnowsThreads | trace.KnowsAges
+		if m.hasPaths() {
+			rec.Knows |= trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots
+		}
+		if rec.Recorded == nil {
+			rec.Recorded = &trace.WriterInfo{}
+		}
+		rec.Recorded.Mode = trace.ModeSamples
+	}
+}
+
+// samplePoint returns the GC point of a moment. Its heap state is built on request: numbers and times of GCs change if other inputs are
+// joined.
+func (r *reader) samplePoint(rec *trace.Recording, m *moment, since func(int64) time.Duration) trace.Point {
+	state := func() *trace.Heap { return r.heapState(m, rec.GCs, rec.StartUnix*int64(time.Millisecond)) }
+	return trace.Point{Time: trace.Millis(since(m.at).Milliseconds()), Source: m.source,
+		Load: func(ctx context.Context, _ trace.Progress) (*trace.Heap, []trace.Warning, error) {
+			h := state()
+			if err := trace.Admit(ctx, h.Volume()); err != nil {
+				return nil, nil, err
+			}
+			return h, nil, ctx.Err()
+		},
+		Totals: func(ctx context.Context, _ trace.Progress) (objects, bytes int64, _ []trace.Warning, err error) {
+			h := state()
+			for o := range h.Len() {
+				bytes += h.Size(trace.ObjectID(o))
+			}
+			return int64(h.Len()), bytes, nil, ctx.Err()
+		}}
+}
+
+// lastGC returns the start of the last GC that ended before a time, in ns since 1970; [math.MaxInt64] if there is none. Recordings by
+// async-profiler have no events for GCs, but for the heap after them.
+func (r *reader) lastGC(before int64) int64 {
+	last, found := int64(0), false
+	for _, g := range r.gcs {
+		start, end := g.start, g.end
+		if start == 0 {
+			start, end = g.summed, g.summed
+		}
+		if start != 0 && end <= before && (!found || start > last) {
+			last, found = start, true
+		}
+	}
+	if !found {
+		return math.MaxInt64
+	}
+	return last
+}
+
+// leaveOut removes samples that may be garbage and returns text with their number; empty for none. lastGC is the start of the last GC, or
+// [math.MaxInt64] if that is unknown.
+func (m *moment) leaveOut(lastGC int64) (text string) {
+	all := len(m.samples)
+	m.samples = slices.DeleteFunc(m.samples, func(s liveSample) bool { return s.allocated >= lastGC })
+	young := all - len(m.samples)
+	pathless := 0
+	if m.hasPaths() {
+		left := len(m.samples)
+		m.samples = slices.DeleteFunc(m.samples, func(s liveSample) bool { return s.root < 0 })
+		pathless = left - len(m.samples)
+	}
+	if young > 0 {
+		text = fmt.Sprintf("%s left out, because no GC has run since their allocation, so they may be garbage", words.Counted(int64(young), "sample"))
+	}
+	if pathless > 0 {
+		if text != "" {
+			text += "; "
+		}
+		text += fmt.Sprintf("%s left out, because no path to a GC root was found, so they may be garbage", words.Counted(int64(pathless), "sample"))
+	}
+	if lastGC == math.MaxInt64 && all > 0 {
+		text = "the recording has no GC before them, so any of them may be garbage"
+	}
+	return text
+}
+
+// hasPaths reports whether the JDK searched for paths to GC roots and found some.
+func (m *moment) hasPaths() bool { return len(m.roots) > 0 }
+
+// text returns text about what the GC point of a moment shows.
+func (m *moment) text(at string) string {
+	text := fmt.Sprintf("object samples at %s: %s, not the whole heap", at, words.Counted(int64(len(m.samples)), "sampled object"))
+	if m.hasPaths() {
+		text = fmt.Sprintf("object samples at %s: %s and the objects on their paths, not the whole heap", at, words.Counted(int64(len(m.samples)), "sampled object"))
+	}
+	return text + "; how many objects a sample stands for is not recorded"
+}
