@@ -3,6 +3,7 @@ package guide
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"memcity/analysis/offheap"
 	"memcity/analysis/window"
 	"memcity/trace"
+	"memcity/words"
 )
 
 // maxFindings is the number of reported findings. More would bury the first.
@@ -110,6 +112,9 @@ func Explore(ctx context.Context, source Source, options Options, progress trace
 	}
 	g.out.Judge(g.judgedBy)
 	g.out.Text = verdictText(g.out)
+	if f := g.out.Decisive(); f != nil && f.Sampled > 0 {
+		g.out.Text += fmt.Sprintf(" Estimated from %s.", words.Counted(f.Sampled, "sampled object"))
+	}
 	g.out.Judged = g.out.Judged && g.out.Unsure() == nil
 	return g.out, g.suggested, nil
 }
@@ -211,6 +216,8 @@ func (g *guided) missing(text string) { g.out.Missing = append(g.out.Missing, te
 func (g *guided) growth(ctx context.Context) error {
 	states := g.states()
 	switch {
+	case g.recording.OnlySamples():
+		return g.growthOfSamples(ctx)
 	case len(states) > 0 && g.recording.Knows.Has(trace.KnowsReferences|trace.KnowsRoots):
 		return g.growthOfHeaps(ctx, states)
 	case len(g.recording.Points) > 0:

@@ -11,8 +11,11 @@ import (
 	"memcity/trace"
 )
 
-// remedy returns advice about the container in a finding; nil for none.
+// remedy returns advice about the container in a finding; nil for none. Samples lack most of the facts that it depends on.
 func (g *guided) remedy(f *findings.Finding) *findings.Remedy {
+	if f.Sampled > 0 {
+		return nil
+	}
 	p := f.Growth
 	if p == nil {
 		p = f.Pile

@@ -190,7 +190,9 @@ const (
 
 // growthOfGCs judges the heap after GCs, for inputs without GC points.
 func (g *guided) growthOfGCs(ctx context.Context) error {
-	g.missing(holderMissing)
+	if !g.recording.OnlySamples() {
+		g.missing(holderMissing)
+	}
 	if err := g.evolve(ctx); err != nil || g.evolution == nil {
 		return err
 	}

@@ -79,7 +79,7 @@ func (o *Recording) Own(ctx context.Context, point int, progress trace.Progress)
 // Summed returns the part of a summary that is about the whole recording.
 func (o *Recording) Summed() summaries.Recorded {
 	r := o.Now()
-	return summaries.Recorded{Format: r.Format, Points: len(r.Points), Explained: memory.Explain}
+	return summaries.Recorded{Format: r.Format, Points: len(r.Points), Sampled: r.OnlySamples(), Explained: memory.Explain}
 }
 
 // Sizes computes sizes of all groups in the tree of one GC point. Done, unless nil, receives every finished batch, by node of the tree.

@@ -83,6 +83,7 @@ func (m *moment) leaveOut(lastGC int64) (text string) {
 	all := len(m.samples)
 	m.samples = slices.DeleteFunc(m.samples, func(s liveSample) bool { return s.allocated >= lastGC })
 	young := all - len(m.samples)
+	defer m.compact()
 	pathless := 0
 	if m.hasPaths() {
 		left := len(m.samples)
@@ -102,6 +103,30 @@ func (m *moment) leaveOut(lastGC int64) (text string) {
 		text = "the recording has no GC before them, so any of them may be garbage"
 	}
 	return text
+}
+
+// compact removes the objects that no sample needs.
+func (m *moment) compact() {
+	const unused = -1
+	numbers, kept := make([]int32, len(m.objects)), []int32{}
+	for i := range numbers {
+		numbers[i] = unused
+	}
+	for i := range m.samples {
+		for o := m.samples[i].object; o >= 0 && numbers[o] == unused; o = m.objects[o].referrer {
+			numbers[o] = int32(len(kept))
+			kept = append(kept, o)
+		}
+		m.samples[i].object = numbers[m.samples[i].object]
+	}
+	objects := make([]object, len(kept))
+	for i, o := range kept {
+		objects[i] = m.objects[o]
+		if r := objects[i].referrer; r >= 0 {
+			objects[i].referrer = numbers[r]
+		}
+	}
+	m.objects, m.numbers, m.addresses, m.rooted = objects, nil, nil, nil
 }
 
 // hasPaths reports whether the JDK searched for paths to GC roots and found some.

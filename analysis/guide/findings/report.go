@@ -103,6 +103,7 @@ type Finding struct {
 	Terms      []Term          `json:"terms"`               // terms that the texts use
 	Next       []Step          `json:"next"`
 	Growth     *Pile           `json:"growth,omitempty"`      // for leak and growth
+	Sampled    int64           `json:"sampled,omitempty"`     // number of sampled objects that the finding is estimated from; 0 if it is no estimate
 	Slow       bool            `json:"slow,omitempty"`        // true if the growth is below the smallest share of the heap that counts as a leak
 	Ended      Ending          `json:"ended,omitempty"`       // how growth ended before the end of the recording; empty if it lasts to the end
 	Released   float64         `json:"released_ms,omitempty"` // time of the end if Ended is [Released] or [Cleared]; 0 otherwise

@@ -21,6 +21,10 @@ const judged = 3
 // available.
 func next(r Recorded, looked bool) (list []Next) {
 	list = []Next{}
+	if r.Sampled {
+		return append(list, Next{"To count the objects and see whether they grow, take three or more heap dumps under load and open them together.",
+			[][]string{{"jcmd", "PID", "GC.heap_dump", "first.hprof"}, {"memcity", "first.hprof", "second.hprof", "third.hprof"}}})
+	}
 	if r.Points >= judged || r.Points == 0 {
 		return list
 	}

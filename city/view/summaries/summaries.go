@@ -35,6 +35,7 @@ type Report struct {
 // Summary describes one heap state, without the guide's findings.
 type Summary struct {
 	Point       int     `json:"at"`                    // GC point, 1-based
+	Sampled     bool    `json:"sampled,omitempty"`     // true if all numbers are those of a sample of the objects
 	Heap        Amount  `json:"heap"`                  // reachable objects, or all objects if reachability is missing
 	Unreachable *Amount `json:"unreachable,omitempty"` // unreachable objects; nil for missing data
 	Own         Amount  `json:"own"`                   // objects of the program's own types
@@ -105,6 +106,8 @@ type GuidedSource interface {
 type Recorded struct {
 	Format string
 	Points int
+	// Sampled is true if heap states contain only a sample of the objects, see [trace.Recording.OnlySamples].
+	Sampled bool
 	// Explained adds advice to an error.
 	Explained func(error) error
 }
@@ -168,7 +171,7 @@ type summing struct {
 }
 
 func newSumming(of Source, r Recorded) *summing {
-	return &summing{Source: of, recorded: r, out: &Summary{Point: r.Points, Types: []Type{}, Others: []Type{}, Lacks: []string{}}}
+	return &summing{Source: of, recorded: r, out: &Summary{Point: r.Points, Sampled: r.Sampled, Types: []Type{}, Others: []Type{}, Lacks: []string{}}}
 }
 
 // because returns a sentence on missing data with the reason.

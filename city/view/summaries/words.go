@@ -122,8 +122,12 @@ func (s *Summary) Texts(found *findings.Report) []Text {
 	if len(own) > 0 {
 		own = append([]string{s.OwnText(), s.OwnBy}, own...)
 	}
+	title := "The heap"
+	if s.Sampled {
+		title = "The sampled objects, not the whole heap"
+	}
 	var list []Text
-	for _, t := range []Text{{"The heap", heap}, {"Largest holders, by memory they keep alive alone or together", held}, {"Own types", own},
+	for _, t := range []Text{{title, heap}, {"Largest holders, by memory they keep alive alone or together", held}, {"Own types", own},
 		{"Types of the JDK and of libraries", others}, {"Waste (kinds overlap)", wasted}, {"What to record next", next}, {"Missing from this input", s.Lacks}} {
 		if len(t.Lines) > 0 {
 			list = append(list, t)
