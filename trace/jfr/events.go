@@ -21,15 +21,26 @@ type eventTaker struct {
 	visit func(*jfr.Object)
 	slots slots
 
-	sites   map[*[]jfr.Frame]trace.SiteID
 	types   map[jfr.Ref]trace.TypeID
-	threads map[jfr.Ref]int32
+	named   naming // of allocations
+	alive   naming // of objects that were alive
 	moments map[momentKey]*moment
 }
 
+// naming numbers the sites and threads of events.
+type naming struct {
+	*dictionary
+	sites   map[*[]jfr.Frame]trace.SiteID
+	threads map[jfr.Ref]int32
+}
+
+func newNaming(d *dictionary) naming {
+	return naming{d, map[*[]jfr.Frame]trace.SiteID{}, map[jfr.Ref]int32{}}
+}
+
 func (e *eventTaker) begin() {
-	e.sites, e.types, e.threads = map[*[]jfr.Frame]trace.SiteID{}, map[jfr.Ref]trace.TypeID{}, map[jfr.Ref]int32{}
-	e.moments = map[momentKey]*moment{}
+	e.types, e.moments = map[jfr.Ref]trace.TypeID{}, map[momentKey]*moment{}
+	e.named, e.alive = newNaming(&e.dictionary), newNaming(&e.living)
 }
 
 // slots are the fields of the type whose events are being read; -1 for missing fields.
@@ -125,30 +136,31 @@ func (e *eventTaker) allocated(o *jfr.Object, bytes, size int64) events.Sample {
 		t = e.dictionary.typeOf(o.ClassName(e.slots.class))
 		e.types[class] = t
 	}
-	return events.Sample{At: e.chunk.Unix(o.Int(e.slots.start)), Bytes: bytes, Size: size, Type: t, Site: e.siteOf(o), Thread: e.threadOf(o)}
+	return events.Sample{At: e.chunk.Unix(o.Int(e.slots.start)), Bytes: bytes, Size: size, Type: t, Site: e.named.siteOf(o, &e.slots),
+		Thread: e.named.threadOf(o, &e.slots)}
 }
 
 // threadOf returns the number of the thread of an event; [trace.NoThread] if unknown.
-func (e *eventTaker) threadOf(o *jfr.Object) int32 {
-	thread := o.Ref(e.slots.thread)
-	n, ok := e.threads[thread]
+func (n *naming) threadOf(o *jfr.Object, s *slots) int32 {
+	thread := o.Ref(s.thread)
+	number, ok := n.threads[thread]
 	if !ok {
-		n = e.dictionary.thread(o.ThreadName(e.slots.thread))
-		e.threads[thread] = n
+		number = n.thread(o.ThreadName(s.thread))
+		n.threads[thread] = number
 	}
-	return n
+	return number
 }
 
 // siteOf returns the number of the stack trace of an event; [trace.NoSite] if unknown.
-func (e *eventTaker) siteOf(o *jfr.Object) trace.SiteID {
-	frames := o.Trace(e.slots.trace)
+func (n *naming) siteOf(o *jfr.Object, s *slots) trace.SiteID {
+	frames := o.Trace(s.trace)
 	if frames == nil {
 		return trace.NoSite
 	}
-	site, ok := e.sites[frames]
+	site, ok := n.sites[frames]
 	if !ok {
-		site = e.dictionary.site(*frames)
-		e.sites[frames] = site
+		site = n.site(*frames)
+		n.sites[frames] = site
 	}
 	return site
 }

@@ -25,5 +25,27 @@ func FuzzOpen(f *testing.F) {
 				t.Fatalf("GC %d is %+v", i, g)
 			}
 		}
+		for i := range run.Points {
+			if run.Points[i].Counts == nil {
+				checkPoint(t, &run.Points[i])
+			}
+		}
+	})
+}
+
+// FuzzSamples opens sampled objects with references of any form, which the script determines.
+func FuzzSamples(f *testing.F) {
+	f.Add([]byte{})
+	f.Add([]byte("\x02\x00\x01\x05\x01\x01\x00\x03\x03\x00 an object that refers to itself"))
+	f.Add([]byte("\x09 objects on chains and cycles, some with the address of another one, and samples of them with and without GC roots"))
+	f.Fuzz(func(t *testing.T, script []byte) {
+		checkChains(t, chains(func(n int) int {
+			if len(script) == 0 {
+				return 0
+			}
+			b := script[0]
+			script = script[1:]
+			return int(b) % n
+		}))
 	})
 }

@@ -189,11 +189,6 @@ func (b *heapOf) columns() {
 		starts[o+1] = uint32(len(h.RefTo))
 	}
 	h.RefStart, h.RefSlot = trace.RowsOf(starts), trace.SlotsOf(slots)
-	addresses := make([]uint64, n)
-	for i := range b.moment.objects {
-		addresses[i] = uint64(b.moment.objects[i].address)
-	}
-	h.Address = func(o trace.ObjectID) uint64 { return addresses[o] }
 }
 
 // noPath is the detail of the GC root of an object without a recorded path.
@@ -298,7 +293,7 @@ func (b *heapOf) histories(gcs []trace.GC, zero int64) {
 	for _, s := range b.moment.samples {
 		h.BirthOf[s.object] = min(h.GCs, endedBy(gcs, time.Duration(s.allocated-zero)))
 		if s.thread != trace.NoThread {
-			h.ThreadOf[s.object] = b.thread(b.dictionary.threads[s.thread])
+			h.ThreadOf[s.object] = b.thread(b.living.threads[s.thread])
 		}
 		if s.site == trace.NoSite {
 			continue
@@ -307,7 +302,7 @@ func (b *heapOf) histories(gcs []trace.GC, zero int64) {
 		if !ok {
 			site = trace.SiteID(len(h.Sites))
 			sites[s.site] = site
-			h.Sites = append(h.Sites, b.dictionary.sites[s.site])
+			h.Sites = append(h.Sites, b.living.sites[s.site])
 		}
 		h.SiteOf[s.object] = site
 	}

@@ -129,7 +129,8 @@ type reader struct {
 	samples    []events.Sample      // from ObjectAllocationSample
 	exact      []events.Sample      // allocations in new TLABs and outside TLABs
 	live       []*moment            // sampled objects that were alive
-	dictionary dictionary
+	dictionary dictionary           // of allocations
+	living     dictionary           // of objects that were alive
 
 	reference int64 // size of a reference, in bytes
 	align     int64 // of objects, in bytes
@@ -155,7 +156,7 @@ type counts struct {
 
 func newReader() *reader {
 	return &reader{gcs: map[int64]*collection{}, counts: map[int64]*counts{}, after: map[int64]*counts{},
-		sizes: map[string]*meanSize{}, dictionary: newDictionary(), reference: 4, align: 8}
+		sizes: map[string]*meanSize{}, dictionary: newDictionary(), living: newDictionary(), reference: 4, align: 8}
 }
 
 // read processes the events of a chunk. It returns an error if the chunk is from another run of the program.
@@ -168,7 +169,7 @@ func (r *reader) read(ctx context.Context, c *jfr.Chunk, f trace.File) error {
 		"jdk.ObjectAllocationSample", "jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB", "jdk.ObjectCount",
 		"jdk.ObjectCountAfterGC", "jdk.OldObjectSample", "profiler.LiveObject", "jdk.GCHeapConfiguration"}
 	visits := []func(*jfr.Object){e.gc, e.summary, e.phase, e.operation, e.stall, e.sample, e.inTLAB, e.outsideTLAB, e.count, e.countAfter,
-		e.old, e.alive, e.configuration}
+		e.old, e.liveObject, e.configuration}
 	var types []*jfr.Type
 	visit := map[*jfr.Type]func(*jfr.Object){}
 	for i, name := range names {

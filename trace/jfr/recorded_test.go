@@ -42,6 +42,14 @@ func writeTotals(t *testing.T, w *strings.Builder, name string, data []byte) {
 	fmt.Fprintf(w, "GCs: %d took %v, pauses %v, stalls %v; kB before %d, after %d, largest capacity %d\n", len(rec.GCs), took, pause, stalls,
 		before>>10, after>>10, capacity>>10)
 	for _, p := range rec.Points {
+		if p.Counts == nil {
+			objects, bytes, _, err := p.Totals(t.Context(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(w, "samples at %d ms after GC %d: %d objects, %d kB\n", p.Time, p.GC, objects, bytes>>10)
+			continue
+		}
 		var all trace.Amount
 		for _, c := range p.Counts {
 			all.Add(trace.Amount{Objects: c.Objects, Bytes: c.Bytes})

@@ -90,8 +90,8 @@ func (e *eventTaker) old(o *jfr.Object) {
 	m.samples = append(m.samples, s)
 }
 
-// alive adds a sample of profiler.LiveObject, which async-profiler writes.
-func (e *eventTaker) alive(o *jfr.Object) {
+// liveObject adds a sample of profiler.LiveObject, which async-profiler writes.
+func (e *eventTaker) liveObject(o *jfr.Object) {
 	m := e.momentOf(o, false)
 	s := e.sampleOf(o, int32(len(m.objects)))
 	s.size = max(0, o.Int(e.slots.size))
@@ -103,8 +103,8 @@ func (e *eventTaker) alive(o *jfr.Object) {
 
 // sampleOf returns the sample of an event, without a root and a size.
 func (e *eventTaker) sampleOf(o *jfr.Object, object int32) liveSample {
-	return liveSample{object: object, allocated: e.chunk.Unix(o.Int(o.Type.Slot("allocationTime"))), site: e.siteOf(o), thread: e.threadOf(o),
-		root: -1}
+	return liveSample{object: object, allocated: e.chunk.Unix(o.Int(o.Type.Slot("allocationTime"))), site: e.alive.siteOf(o, &e.slots),
+		thread: e.alive.threadOf(o, &e.slots), root: -1}
 }
 
 // sizeOf notes the size of an object of a class, in bytes; 0 if unknown.
