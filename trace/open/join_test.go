@@ -41,7 +41,7 @@ func TestJoin(t *testing.T) {
 		warnings string
 	}{
 		"log":    {[]trace.File{opened.Recorded(t, "25-counts.log")}, len(log.GCs), false, "its counts by type were skipped"},
-		"flight": {[]trace.File{opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true, "its counts by type were skipped"},
+		"flight": {[]trace.File{opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true, "its counts by type and object samples were skipped"},
 		"both": {[]trace.File{opened.Recorded(t, "25-counts.log"), opened.Recorded(t, "25-counts.jfr")}, len(flight.GCs), true,
 			"25-counts.log: only its pauses before and after the other files were added"},
 	} {
