@@ -138,7 +138,8 @@ type Heap struct {
 	// SiteOf is each object's allocation site, an index into Sites or [NoSite]. Both are nil if the input has no sites.
 	SiteOf []SiteID
 	Sites  []Site
-	// Interval is the mean number of allocated bytes between two recorded allocation sites; 0 if every site was recorded.
+	// Interval is the mean number of allocated bytes between two recorded allocation sites; 0 if every site was recorded, and [OfSamples] if
+	// only sampled objects have sites.
 	Interval int64
 
 	// Identity is each object's number, which is the same at every GC point and never reused. Nil if unknown.
@@ -169,6 +170,9 @@ type Heap struct {
 	// Index stores results derived from the heap state until the input is opened again. Nil if nothing is stored.
 	Index *index.Index
 }
+
+// OfSamples is the [Heap.Interval] of a heap state that contains only sampled objects and the objects on their paths, which have no sites.
+const OfSamples = -1
 
 // Len returns the number of objects.
 func (h *Heap) Len() int { return h.TypeOf.Len() }

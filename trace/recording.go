@@ -177,7 +177,7 @@ type WriterInfo struct {
 	Mode      string // recording mode: sampled, exact, counts, dumps, or [ModeSamples]
 	Source    string // input that the recording was made from, if not a running program
 	StartUnix int64  // wall-clock time of time zero, in ms since 1970
-	Interval  int64  // mean number of allocated bytes between two recorded allocation sites; 0 if every site was recorded
+	Interval  int64  // mean number of allocated bytes between two recorded allocation sites; see [Heap.Interval]
 	Depth     int    // frames stored per site
 	// Anonymous means that names of packages, classes, methods, fields and threads are replaced by neutral ones. The same name always gets
 	// the same replacement; names of the JDK are unchanged. Program, Source, notes and messages are left out.
@@ -190,8 +190,8 @@ type WriterInfo struct {
 // Objects that were not sampled are missing.
 const ModeSamples = "object samples"
 
-// OnlySamples reports whether the heap states contain only a sample of the objects, so that their numbers and sizes are not those of the
-// heap. Counts by type and the sizes of the heap after GCs are complete.
+// OnlySamples reports whether the heap states contain only a sample of the objects. The heap has more and larger objects. Counts by type and
+// the sizes of the heap after GCs are complete.
 func (r *Recording) OnlySamples() bool { return r.Recorded != nil && r.Recorded.Mode == ModeSamples }
 
 // InputError reports why an input cannot be read. Its text starts with the file name.

@@ -179,7 +179,7 @@ func (s *Subject) SiteName(site *trace.Site) string { return s.domain().SiteName
 
 // unknownSite returns the name of the group of objects without a site.
 func unknownSite(h *trace.Heap) [][]string {
-	if h.Interval > 0 {
+	if h.Interval != 0 {
 		return [][]string{{NotSampled}}
 	}
 	return [][]string{{NotKnown}}

@@ -36,7 +36,7 @@ func WhyUnknown(h *trace.Heap, o trace.ObjectID) string {
 		return "unknown: no allocation sites in this input"
 	case Older(h, o):
 		return "unknown: allocated before the recording started"
-	case Known(h) == Sampled:
+	case Known(h) == Sampled || h.Interval == trace.OfSamples:
 		return "unknown: its allocation was not sampled"
 	}
 	return "unknown: its allocation was not recorded"
@@ -44,7 +44,7 @@ func WhyUnknown(h *trace.Heap, o trace.ObjectID) string {
 
 // Older reports whether an object is certainly older than the recording.
 func Older(h *trace.Heap, o trace.ObjectID) bool {
-	return h.BirthOf != nil && h.BirthOf[o] == trace.NoBirth && (h.SiteOf == nil || h.SiteOf[o] == trace.NoSite)
+	return h.Interval != trace.OfSamples && h.BirthOf != nil && h.BirthOf[o] == trace.NoBirth && (h.SiteOf == nil || h.SiteOf[o] == trace.NoSite)
 }
 
 // SizeClass returns the class of a size in bytes. Sizes in a class differ by less than a factor of two. Classes are below 64.

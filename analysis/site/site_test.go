@@ -225,7 +225,8 @@ func TestWhyUnknown(t *testing.T) {
 		want   string
 	}{
 		{func() {}, "unknown: allocated before the recording started"},
-		{func() { h.BirthOf = nil }, "unknown: its allocation was not sampled"},
+		{func() { h.Interval = trace.OfSamples }, "unknown: its allocation was not sampled"},
+		{func() { h.Interval, h.BirthOf = 64<<10, nil }, "unknown: its allocation was not sampled"},
 		{func() { h.Interval = 0 }, "unknown: its allocation was not recorded"},
 		{func() { h.SiteOf = nil }, "unknown: no allocation sites in this input"},
 	} {
