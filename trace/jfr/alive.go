@@ -9,23 +9,25 @@ import (
 	"time"
 
 	"memcity/trace"
-	"memcity/words"
 )
 
-// samplePoints creates a GC point for each moment. It leaves out samples that may be garbage: those allocated after the start of the last GC
+// samplePoints creates a GC point for each moment. It skips samples that may be garbage: those allocated after the start of the last GC
 // and, if the JDK searched for paths, those without a path to a GC root.
 func (r *reader) samplePoints(rec *trace.Recording, since func(int64) time.Duration) {
 	slices.SortStableFunc(r.live, func(a, b *moment) int { return cmp.Compare(a.at, b.at) })
 	for _, m := range r.live {
-		at := words.Moment(since(m.at))
-		if text := m.leaveOut(r.lastGC(m.at)); text != "" {
-			rec.Warnings = append(rec.Warnings, trace.Warning{Source: m.source, Text: fmt.Sprintf("object samples at %s: %s", at, text)})
+		warn := func(text string) trace.Warning {
+			return trace.Warning{Source: m.source, Text: fmt.Sprintf("object samples at %.1f s: %s", since(m.at).Seconds(), text)}
+		}
+		var warnings []trace.Warning
+		if text := m.skipGarbage(r.lastGC(m.at)); text != "" {
+			warnings = append(warnings, warn(text))
 		}
 		if len(m.samples) == 0 {
+			rec.Warnings = append(rec.Warnings, warnings...)
 			continue
 		}
-		rec.Points = append(rec.Points, r.samplePoint(rec, m, since))
-		rec.Warnings = append(rec.Warnings, trace.Warning{Source: m.source, Text: m.text(at)})
+		rec.Points = append(rec.Points, r.samplePoint(rec, m, trace.Millis(since(m.at).Milliseconds()), append(warnings, warn(m.text()))))
 		rec.Knows |= trace.KnowsObjects | trace.KnowsSites | trace.KnowsThreads | trace.KnowsAges
 		if m.hasPaths() {
 			rec.Knows |= trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots
@@ -33,28 +35,28 @@ func (r *reader) samplePoints(rec *trace.Recording, since func(int64) time.Durat
 		if rec.Recorded == nil {
 			rec.Recorded = &trace.WriterInfo{}
 		}
-		rec.Recorded.Mode = trace.ModeSamples
+		rec.Recorded.Mode, rec.Recorded.Interval = trace.ModeSamples, trace.OfSamples
 	}
 }
 
 // samplePoint returns the GC point of a moment. Its heap state is built on request: numbers and times of GCs change if other inputs are
 // joined.
-func (r *reader) samplePoint(rec *trace.Recording, m *moment, since func(int64) time.Duration) trace.Point {
+func (r *reader) samplePoint(rec *trace.Recording, m *moment, at trace.Millis, warnings []trace.Warning) trace.Point {
 	state := func() *trace.Heap { return r.heapState(m, rec.GCs, rec.StartUnix*int64(time.Millisecond)) }
-	return trace.Point{Time: trace.Millis(since(m.at).Milliseconds()), Source: m.source,
+	return trace.Point{Time: at, Source: m.source,
 		Load: func(ctx context.Context, _ trace.Progress) (*trace.Heap, []trace.Warning, error) {
 			h := state()
 			if err := trace.Admit(ctx, h.Volume()); err != nil {
 				return nil, nil, err
 			}
-			return h, nil, ctx.Err()
+			return h, warnings, ctx.Err()
 		},
 		Totals: func(ctx context.Context, _ trace.Progress) (objects, bytes int64, _ []trace.Warning, err error) {
 			h := state()
 			for o := range h.Len() {
 				bytes += h.Size(trace.ObjectID(o))
 			}
-			return int64(h.Len()), bytes, nil, ctx.Err()
+			return int64(h.Len()), bytes, warnings, ctx.Err()
 		}}
 }
 
@@ -77,9 +79,9 @@ func (r *reader) lastGC(before int64) int64 {
 	return last
 }
 
-// leaveOut removes samples that may be garbage and returns text with their number; empty for none. lastGC is the start of the last GC, or
+// skipGarbage removes samples that may be garbage and returns text with their number; empty for none. lastGC is the start of the last GC, or
 // [math.MaxInt64] if that is unknown.
-func (m *moment) leaveOut(lastGC int64) (text string) {
+func (m *moment) skipGarbage(lastGC int64) (text string) {
 	all := len(m.samples)
 	m.samples = slices.DeleteFunc(m.samples, func(s liveSample) bool { return s.allocated >= lastGC })
 	young := all - len(m.samples)
@@ -91,13 +93,13 @@ func (m *moment) leaveOut(lastGC int64) (text string) {
 		pathless = left - len(m.samples)
 	}
 	if young > 0 {
-		text = fmt.Sprintf("%s left out, because no GC has run since their allocation, so they may be garbage", words.Counted(int64(young), "sample"))
+		text = fmt.Sprintf("%s skipped, because no GC has run since their allocation, so they may be garbage", counted(young, "sample"))
 	}
 	if pathless > 0 {
 		if text != "" {
 			text += "; "
 		}
-		text += fmt.Sprintf("%s left out, because no path to a GC root was found, so they may be garbage", words.Counted(int64(pathless), "sample"))
+		text += fmt.Sprintf("%s skipped, because no path to a GC root was found, so they may be garbage", counted(pathless, "sample"))
 	}
 	if lastGC == math.MaxInt64 && all > 0 {
 		text = "the recording has no GC before them, so any of them may be garbage"
@@ -132,11 +134,19 @@ func (m *moment) compact() {
 // hasPaths reports whether the JDK searched for paths to GC roots and found some.
 func (m *moment) hasPaths() bool { return len(m.roots) > 0 }
 
-// text returns text about what the GC point of a moment shows.
-func (m *moment) text(at string) string {
-	text := fmt.Sprintf("object samples at %s: %s, not the whole heap", at, words.Counted(int64(len(m.samples)), "sampled object"))
-	if m.hasPaths() {
-		text = fmt.Sprintf("object samples at %s: %s and the objects on their paths, not the whole heap", at, words.Counted(int64(len(m.samples)), "sampled object"))
+// counted returns a number with a noun, which ends with s unless the number is 1.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
 	}
-	return text + "; how many objects a sample stands for is not recorded"
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// text describes the GC point of a moment.
+func (m *moment) text() string {
+	text := counted(len(m.samples), "sampled object")
+	if m.hasPaths() {
+		text += " and the objects on their paths"
+	}
+	return text + ", not the whole heap; how many objects a sample stands for is not recorded"
 }

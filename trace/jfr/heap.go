@@ -35,7 +35,7 @@ const omitted = "(omitted objects)"
 
 // heapState returns the heap state of a moment. gcs are the GCs of the recording and zero is its time zero, in ns since 1970.
 func (r *reader) heapState(m *moment, gcs []trace.GC, zero int64) *trace.Heap {
-	b := &heapOf{reader: r, moment: m, heap: &trace.Heap{Align: r.align, StaticNames: map[trace.ObjectID][]string{}},
+	b := &heapOf{reader: r, moment: m, heap: &trace.Heap{Align: r.align, Interval: trace.OfSamples, StaticNames: map[trace.ObjectID][]string{}},
 		typeIDs: map[string]trace.TypeID{}, static: map[trace.ObjectID]map[string]uint16{}, threads: map[string]int32{}}
 	for i := range m.objects {
 		b.object(&m.objects[i])

@@ -73,7 +73,10 @@ func (r *Run) Join(other *Run) string {
 	if len(other.Points) > 0 {
 		what := "counts by type"
 		if other.OnlySamples() {
-			what = "heap states" // object samples, and possibly counts by type
+			what = "object samples"
+			if slices.ContainsFunc(other.Points, func(p trace.Point) bool { return p.Counts != nil }) {
+				what = "counts by type and object samples"
+			}
 		}
 		r.Warnings = append(r.Warnings,
 			trace.Warning{Source: other.Name, Text: "its " + what + " were skipped, because the other files have heap states"})

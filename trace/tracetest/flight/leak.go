@@ -3,7 +3,7 @@ package flight
 import "time"
 
 // Leak returns a recording of a program that adds an order to the map in the static field app.Registry.orders about every second, for a
-// minute. A GC every 5 s leaves more each time. The JDK sampled some of the orders, a cache that is filled anew all the time, and an object
+// minute. A GC every 5 s leaves more each time. The JDK sampled some of the orders, a cache with new entries all the time, and an object
 // without a path to a GC root.
 func Leak() *Recording {
 	r := &Recording{Started: time.UnixMilli(1_700_000_000_000), Length: time.Minute, Written: time.Minute, Objects: []Object{
