@@ -167,8 +167,8 @@ func (g *guided) samplePiles(s *sampledHeap) []*samplePile {
 	return list
 }
 
-// containerOf returns the place on the path to a place below which the number of objects rises most; [leak.NoPlace] if it does not rise by
-// enough for a pile.
+// containerOf returns the place with the largest rise in the number of objects from it to the next, on the path to the given place;
+// [leak.NoPlace] if no rise is enough for a pile.
 func (s *sampledHeap) containerOf(place leak.Place) leak.Place {
 	best, container := float64(leastFanOut), leak.NoPlace
 	if place == leak.NoPlace {
@@ -229,12 +229,12 @@ func (p *samplePile) lasts(s *sampledHeap) bool {
 		float64(p.newest-p.oldest) >= leastSpread*whole
 }
 
-// sampleFinding returns the finding about a pile of sampled objects. It is a probable leak if the heap after GCs is known to grow.
+// sampleFinding returns the finding about a pile of sampled objects. It is a probable leak if rises is true: the heap after GCs grows.
 func (g *guided) sampleFinding(s *sampledHeap, p *samplePile, rises bool) findings.Finding {
 	n := int64(len(p.objects))
 	at := fmt.Sprint(s.point + 1)
 	f := findings.Finding{Rule: findings.RuleLeak, Grade: findings.ProbablyLeaks, Confidence: sampledSure, Sampled: n, Growth: s.pile(p),
-		Title:     fmt.Sprintf("Probable leak: %s objects %s, estimated from %s", words.TypeName(p.kind), p.where(), words.Counted(n, "sample")),
+		Title:     fmt.Sprintf("Probable leak: %s objects %s, estimated from %s", p.kind, p.where(), words.Counted(n, "sample")),
 		Highlight: findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(p.kind)}, At: s.point + 1},
 		Numbers: []findings.FindingNumber{{Name: "samples", Value: float64(n), Unit: "objects"},
 			{Name: "all samples", Value: float64(s.samples), Unit: "objects"}},
