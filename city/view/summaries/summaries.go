@@ -35,7 +35,7 @@ type Report struct {
 // Summary describes one heap state, without the guide's findings.
 type Summary struct {
 	Point       int     `json:"at"`                    // GC point, 1-based
-	Sampled     bool    `json:"sampled,omitempty"`     // true if all numbers are those of a sample of the objects
+	Sampled     bool    `json:"sampled,omitempty"`     // true if all numbers count samples
 	Heap        Amount  `json:"heap"`                  // reachable objects, or all objects if reachability is missing
 	Unreachable *Amount `json:"unreachable,omitempty"` // unreachable objects; nil for missing data
 	Own         Amount  `json:"own"`                   // objects of the program's own types
