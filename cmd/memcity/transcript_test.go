@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"memcity/cmd/memcity/cli"
+	"memcity/trace/tracetest/flight"
 )
 
 // TestTranscripts runs the transcripts of testdata/script, one per command, with this program as memcity. Besides the commands of package
@@ -23,6 +24,9 @@ func TestTranscripts(t *testing.T) {
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".config"))
+			if err := os.WriteFile(filepath.Join(e.WorkDir, "samples.jfr"), flight.Leak().Bytes(), 0o600); err != nil {
+				return err
+			}
 			return writeUsage(e.WorkDir)
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"status": checkStatus},

@@ -125,7 +125,7 @@ func (w *textWriter) finding(number int, f *findings.Finding) {
 	for _, l := range slices.Concat(f.Explain, f.Remedy.Lines()) {
 		w.line("   ", l)
 	}
-	if f.Growth != nil {
+	if f.Growth != nil && f.Sampled == 0 {
 		w.growth(f.Growth)
 	}
 	w.path(cmp.Or(f.Growth, f.Pile))
