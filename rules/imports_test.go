@@ -105,6 +105,7 @@ var layers = []layer{
 	{"trace/tracetest/tabletext", []string{"trace/wire/memcity"}, "the text form has only the tables' names and values, and must not depend on their meaning"},
 	{"trace/tracetest/hostile", []string{"trace/tracetest", "trace/tracetest/tabletext", "trace/wire/..."},
 		"hostile inputs are wrong records in a correct encoding: building them needs formats, but not their meaning"},
+	{"trace/tracetest/flight", nil, "tests of every layer write flight recordings, so this package must not depend on their reader"},
 	{"trace/tracetest/recorded", []string{compress}, "tests of formats use the recorded files too, and must not depend on their meaning"},
 	{"words", []string{"trace"}, "every layer formats numbers and names with this package, so it may depend on units, but not on heaps"},
 	{"analysis", []string{"analysis/...", "trace", "trace/index", "trace/parallel", "trace/pods", "trace/poll", "trace/preorder", "trace/scratch", "trace/usage", "words", bits},
