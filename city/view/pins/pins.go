@@ -188,7 +188,7 @@ func (p *Pin) At(point int) *Pin {
 }
 
 // plate returns a finding in two lines, with the numbers of its pile at an index, or without numbers for -1: "Leak: 19,080 Session" and
-// "+18.3 MB, held by Shop.BUS".
+// "+18.3 MB, held by Shop.BUS". Of sampled objects it has only their number.
 func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first, detail string) {
 	head, _, ok := strings.Cut(f.Title, ":")
 	if !ok || len(head) > maxHead {
@@ -203,11 +203,13 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 		name = words.TypeName(lastOf(f.Highlight.Keys[0]))
 	}
 	first = head + ": "
-	if at >= 0 && at < len(pile.Objects) && pile.Objects[at] > 0 {
+	if at >= 0 && at < len(pile.Objects) && pile.Objects[at] > 0 && f.Sampled == 0 {
 		first += words.Count(pile.Objects[at]) + " "
 	}
 	var parts []string
-	if at >= 0 && at < len(pile.Bytes) {
+	if f.Sampled > 0 {
+		parts = append(parts, words.Counted(f.Sampled, "sample"))
+	} else if at >= 0 && at < len(pile.Bytes) {
 		if text := amount(f, pile, grows, at); text != "" {
 			parts = append(parts, text)
 		}

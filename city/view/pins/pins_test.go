@@ -48,6 +48,8 @@ func TestPlates(t *testing.T) {
 			Churn: &findings.ChurnFinding{Estimated: true, Types: []findings.Amount{{Name: "app.Event", Objects: 9000}}}}, "Churn: Event, ~9,000 objects from 1.0 s to 3.0 s"},
 		{findings.Finding{Title: "Churn: the program throws away 45.0 MB a second", Grade: findings.Churns, Highlight: findings.Highlight{Start: 4010, End: 4040},
 			Churn: &findings.ChurnFinding{Types: []findings.Amount{{Name: "byte[]", Objects: 9000}}}}, "Churn: byte[], 9,000 objects at 4.0 s"},
+		{findings.Finding{Title: "Probable leak: many", Highlight: key, Growth: pile("static field app.Shop.BUS"), Sampled: 31},
+			"Probable leak: Session, 31 samples, held by Shop.BUS"},
 		{findings.Finding{Title: "A sentence without a name", Grade: findings.Grows, Highlight: key, Growth: &findings.Pile{}}, "Growth: Session"},
 	} {
 		got := pins.Of(&findings.Report{Findings: []findings.Finding{{Title: "Churn"}, tt.finding}})

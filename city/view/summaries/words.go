@@ -39,6 +39,9 @@ func (s *Summary) UnreachableText() string {
 
 // OwnText returns the size of the program's own types in words.
 func (s *Summary) OwnText() string {
+	if s.Sampled { // older JDKs do not record the sizes of sampled objects
+		return fmt.Sprintf("%s %s.", words.Plural(int64(s.OwnTypes), "own type has", "own types have"), words.Counted(s.Own.Objects, "sampled object"))
+	}
 	return fmt.Sprintf("%s %s in %s, %s of the heap.", words.Plural(int64(s.OwnTypes), "own type takes", "own types take"),
 		words.RoundSize(s.Own.Bytes), words.Plural(s.Own.Objects, "object", "objects"), words.Percent(s.Own.Bytes, s.Heap.Bytes))
 }
