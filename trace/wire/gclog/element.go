@@ -49,9 +49,6 @@ func isNameByte(b byte) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '-' || b == '_'
 }
 
-// is reports whether e is a start tag with the given name.
-func (e *element) is(name string) bool { return !e.end && string(e.name) == name }
-
 // attr returns the value of an attribute; nil if e has none.
 func (e *element) attr(name string) []byte {
 	for rest := e.attrs; ; {
