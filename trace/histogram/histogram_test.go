@@ -54,7 +54,7 @@ func TestOpen(t *testing.T) {
 		{Name: "java.lang.String[]", Kind: trace.ObjectArray, Objects: 10, Bytes: 80},
 		{Name: "int[][]", Kind: trace.ObjectArray, Objects: 7, Bytes: 112},
 		{Name: "byte[]", Kind: trace.PrimitiveArray, Objects: 3, Bytes: 48},
-		{Name: "app.Main$$Lambda/0x00007f0001000400", Objects: 1, Bytes: 16},
+		{Name: "app.Main$$Lambda", Objects: 1, Bytes: 16},
 		{Name: "java.lang.Class", Kind: trace.ClassObject, Objects: 1, Bytes: 104},
 	}
 	if !reflect.DeepEqual(rec.Points[0].Counts, want) {
