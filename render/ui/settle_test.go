@@ -48,7 +48,7 @@ func fixtures() map[string]model.Model {
 		"live": uitest.LiveModel(), "waiting": uitest.WaitingModel(), "rules": uitest.RuledModel(), "picture": uitest.PictureModel(),
 		"group": uitest.GroupModel(nil, nil), "help": uitest.HelpModel("start"), "overview": uitest.OverviewModel(),
 		"events": uitest.EventsModel(),
-		"tree":   uitest.TreeModel(3, 4), "trends": uitest.TrendsModel(3, 4), "structures": uitest.StructuresModel(),
+		"tree":   uitest.TreeModel(3, 4), "trends": uitest.TrendsModel(3, 4), "structures": uitest.StructuresModel(), "threads": uitest.ThreadsModel(),
 		"churn": uitest.ChurnModel(), "summary": uitest.SummaryModel(uitest.Summary()), "allocated": uitest.AllocatedModel(), "freed": uitest.FreedModel(),
 		"collections": uitest.CollectionsModel(), "collection": uitest.CollectionModel(), "heap": uitest.HeapModel(3, 4),
 		"story": uitest.StoryModel(false), "plays": uitest.StoryModel(true),

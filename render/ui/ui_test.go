@@ -35,7 +35,7 @@ func TestDescribe(t *testing.T) {
 	}{{"city", uitest.Sample(), uitest.Screen}, {"full", full, image.Pt(1920, 1200)}, {"district", district, uitest.Screen},
 		{"several", uitest.Several(), uitest.Screen}, {"start", uitest.StartModel(), uitest.Screen},
 		{"heap", uitest.HeapModel(4, 3), uitest.Screen}, {"trends", uitest.TrendsModel(7, 3), uitest.Screen},
-		{"tree", uitest.TreeModel(14, 3), uitest.Screen}, {"structures", uitest.StructuresModel(), uitest.Screen},
+		{"tree", uitest.TreeModel(14, 3), uitest.Screen}, {"structures", uitest.StructuresModel(), uitest.Screen}, {"threads", uitest.ThreadsModel(), uitest.Screen},
 		{"smallest", uitest.Sample(), image.Pt(320, 240)},
 		{"record", uitest.RecordModel(), uitest.Screen}, {"live", uitest.LiveModel(), uitest.Screen},
 		{"waiting", uitest.WaitingModel(), uitest.Screen}, {"rules", uitest.RuledModel(), image.Pt(1280, 900)}} {

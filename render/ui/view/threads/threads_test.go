@@ -8,7 +8,6 @@ import (
 
 	"memcity/city/query"
 	"memcity/city/state"
-	"memcity/city/trees"
 	"memcity/city/view/graphs"
 	"memcity/city/view/inspect"
 	"memcity/city/view/threads"
@@ -19,23 +18,6 @@ import (
 	"memcity/render/ui/uitest"
 	"memcity/render/ui/widget"
 )
-
-// threadsModel shows a thread that holds much, one that failed, and one without frames.
-func threadsModel() model.Model {
-	m := uitest.HeapModel(2, 2)
-	m.State.View = threads.View.ID
-	amount := func(n int64) trees.Amount { return trees.Amount{Objects: n, Bytes: 48 * n} }
-	q := threads.Query{Point: m.Plan.Series.Source(m.At)}
-	m.Results = threads.Kind.With(query.Results{}, q, threads.NewReport(q, &threads.Found{Reachable: amount(10_000), Threads: []threads.Thread{
-		{Name: "session-7", Type: "java.lang.Thread", Object: 7, State: "TIMED_WAITING", Daemon: true, Alone: amount(6000), Own: amount(1000), Frames: []threads.Frame{
-			{Text: "java.lang.Thread.sleep(Native Method)"},
-			{Text: "com.shop.Session.run(Session.java:31)", Freed: amount(5000), Variables: []threads.Variable{{Object: 9, Type: "java.util.ArrayList"}}},
-		}},
-		{Name: "main", Object: threads.NoObject, Alone: amount(300), Own: amount(300), Failed: true},
-		{Name: "Signal Dispatcher", Object: 3},
-	}}))
-	return m
-}
 
 func newTest(t testing.TB, m model.Model, size image.Point) *widget.Core {
 	t.Helper()
@@ -53,15 +35,15 @@ func rowsOf(k *widget.Core) string {
 }
 
 func TestGoldens(t *testing.T) {
-	k := newTest(t, threadsModel(), uitest.Screen)
+	k := newTest(t, uitest.ThreadsModel(), uitest.Screen)
 	uitest.Press(k, model.KeyDown, model.KeyRight)
 	uitest.CheckGolden(t, k, "threads", "threads")
-	uitest.CheckGolden(t, newTest(t, threadsModel(), image.Pt(640, 480)), "threads", "small")
+	uitest.CheckGolden(t, newTest(t, uitest.ThreadsModel(), image.Pt(640, 480)), "threads", "small")
 }
 
 // TestByKeys opens a thread and a frame with keys, and sorts and filters.
 func TestByKeys(t *testing.T) {
-	k := newTest(t, threadsModel(), uitest.Screen)
+	k := newTest(t, uitest.ThreadsModel(), uitest.Screen)
 	uitest.Press(k, model.KeyDown, model.KeyRight, model.KeyDown, model.KeyDown, model.KeyRight)
 	const opened = "Heap|session-7 (daemon)|java.lang.Thread.sleep(Native Method)|com.shop.Session.run(Session.java:31)|java.util.ArrayList|" + threads.OwnName +
 		"|main, failed with OutOfMemoryError|Signal Dispatcher"
@@ -94,12 +76,12 @@ func TestRowMenu(t *testing.T) {
 		{"session-7 (daemon)", "Copy stack", model.CopyText{Text: "session-7 (daemon): 288 kB alone, TIMED_WAITING\n  at java.lang.Thread.sleep(Native Method)\n" +
 			"  at com.shop.Session.run(Session.java:31)  (240 kB)\n  " + threads.OwnName + "  (48.0 kB)\n"}},
 	} {
-		k := newTest(t, threadsModel(), uitest.Screen)
+		k := newTest(t, uitest.ThreadsModel(), uitest.Screen)
 		uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, "threads", "row", test.row).Rect), model.Secondary, 0)
 		uitest.Click(k, uitest.Find(t, k, model.Menu, "button", test.choice))
 		uitest.Wanted(t, k, test.want)
 	}
-	k := newTest(t, threadsModel(), uitest.Screen)
+	k := newTest(t, uitest.ThreadsModel(), uitest.Screen)
 	uitest.ClickWith(k, uitest.Middle(uitest.Find(t, k, "threads", "row", "main, failed with OutOfMemoryError").Rect), model.Secondary, 0)
 	if it := uitest.Find(t, k, model.Menu, "button", "Inspect"); !it.Off {
 		t.Error("a thread whose object is unknown can be inspected")
@@ -108,7 +90,7 @@ func TestRowMenu(t *testing.T) {
 
 // TestEmpty checks that the view says why it is empty.
 func TestEmpty(t *testing.T) {
-	busy, failed, counted, none := threadsModel(), threadsModel(), threadsModel(), threadsModel()
+	busy, failed, counted, none := uitest.ThreadsModel(), uitest.ThreadsModel(), uitest.ThreadsModel(), uitest.ThreadsModel()
 	q, _ := threads.Kind.QueryOf(&busy.Results)
 	busy.Results = query.Results{Request: query.NewRequest(threads.Kind.Of(q)), Busy: true}
 	failed.Results = query.Results{Request: query.NewRequest(threads.Kind.Of(q))}.Failed(errors.New("no roots"))
