@@ -114,7 +114,7 @@ func (view *View) drawTools(c *widget.Canvas, head canvas.Box) {
 
 // drawSummary says how many threads there are and which of them failed.
 func (view *View) drawSummary(c *widget.Canvas, b *canvas.Box, r *threads.Report) {
-	text := words.Counted(int64(len(r.Threads.Threads)), "thread") + ". The columns show the memory that would be freed if the thread ended or the method returned."
+	text := words.Counted(int64(len(r.Threads.Threads)), "thread") + ". Alone is freed if the thread ends or the method returns."
 	col := c.Dim
 	if failed := r.Failed(); failed != "" {
 		text, col = failed+" failed with OutOfMemoryError.", c.Fault
