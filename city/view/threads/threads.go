@@ -111,7 +111,7 @@ func NewReport(q Query, found *Found) *Report {
 // builder adds the nodes of a report.
 type builder struct {
 	*Report
-	same map[siblings]int
+	same map[siblings]int // number of nodes that had this name
 }
 
 // siblings are nodes with the same parent and name.
@@ -122,10 +122,12 @@ type siblings struct {
 
 // add adds a node without children and returns its index. Siblings of the same name are numbered, so that keys are unique.
 func (b *builder) add(n node) (at int32) {
-	of := siblings{n.parent, n.name}
-	if b.same[of]++; b.same[of] > 1 {
-		n.name = fmt.Sprintf("%s (%d)", n.name, b.same[of])
+	plain := siblings{n.parent, n.name}
+	for b.same[siblings{n.parent, n.name}] > 0 {
+		b.same[plain]++
+		n.name = fmt.Sprintf("%s (%d)", plain.name, b.same[plain])
 	}
+	b.same[siblings{n.parent, n.name}]++
 	at = int32(len(b.nodes))
 	n.end = at + 1
 	b.nodes = append(b.nodes, n)

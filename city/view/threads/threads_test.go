@@ -67,6 +67,26 @@ func TestTree(t *testing.T) {
 	}
 }
 
+// TestNumbers checks that numbers for equal names differ from the numbers in other names.
+func TestNumbers(t *testing.T) {
+	for _, test := range []struct{ threads, want string }{
+		{"w,w,w", "w,w (2),w (3)"}, {"w,w,w (2)", "w,w (2),w (2) (2)"}, {"w (2),w,w", "w (2),w,w (3)"},
+	} {
+		found := &threads.Report{}
+		for _, name := range strings.Split(test.threads, ",") {
+			found.Threads = append(found.Threads, threads.Thread{Name: name})
+		}
+		r := view.NewReport(view.Query{}, found)
+		var got []string
+		for i := range r.Children(0) {
+			got = append(got, r.Name(i))
+		}
+		if strings.Join(got, ",") != test.want {
+			t.Errorf("threads %s have the names %q, want %s", test.threads, got, test.want)
+		}
+	}
+}
+
 // TestSums checks that the amounts of the frames and of the last row are that of the thread, and that variables have none.
 func TestSums(t *testing.T) {
 	r := report()
