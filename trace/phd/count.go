@@ -29,22 +29,8 @@ func (l *loader) count(ctx context.Context) ([]trace.TypeCount, error) {
 	l.index = newIndex(l.census.addresses)
 	l.types = newTypeTable(l.census)
 	l.heap = &trace.Heap{Types: l.types.list, Align: align}
-	r, err := openReader(ctx, l.dump.file)
-	if err != nil {
-		return nil, err
-	}
-	defer r.content.Close()
 	var counts []trace.TypeCount // by type
-	taken := newTaken(l.index.len())
-	_, err = r.each(func(rec *phd.Record) error {
-		o, t := l.index.find(rec.Address), l.types.of(rec)
-		if o == trace.NoObject || t == trace.NoType {
-			return errChanged
-		}
-		if !taken.add(o) {
-			return nil
-		}
-		t, extent := l.sized(t, rec)
+	err := l.objects(ctx, func(_ *phd.Record, _ trace.ObjectID, t trace.TypeID, extent uint32) error {
 		for len(counts) < len(l.heap.Types) {
 			counts = append(counts, trace.TypeCount{})
 		}

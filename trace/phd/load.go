@@ -130,27 +130,11 @@ func (l *loader) readObjects(ctx context.Context) error {
 	if l.census.references > math.MaxUint32 {
 		return fmt.Errorf("the heap has more than %d references", uint32(math.MaxUint32))
 	}
-	r, err := openReader(ctx, l.dump.file)
-	if err != nil {
-		return err
-	}
-	defer r.content.Close()
 	read := &rows{objects: scratch.Make[trace.ObjectID](l.index.len()), to: scratch.Make[trace.ObjectID](int(l.census.references))}
 	defer scratch.Release(&read.objects)
 	defer scratch.Release(&read.to)
-	counts, taken, n := trace.NewRowCounts(l.index.len()), newTaken(l.index.len()), 0
-	_, err = r.each(func(rec *phd.Record) error {
-		if n%admitEvery == 0 {
-			l.report(r.Stored())
-		}
-		o, t := l.index.find(rec.Address), l.types.of(rec)
-		if o == trace.NoObject || t == trace.NoType {
-			return errChanged
-		}
-		if !taken.add(o) {
-			return nil
-		}
-		t, extent := l.sized(t, rec)
+	counts, n := trace.NewRowCounts(l.index.len()), 0
+	err := l.objects(ctx, func(rec *phd.Record, o trace.ObjectID, t trace.TypeID, extent uint32) error {
 		l.heap.TypeOf.Set(o, t)
 		l.heap.Extent.Set(o, extent)
 		before := read.used
@@ -170,13 +154,40 @@ func (l *loader) readObjects(ctx context.Context) error {
 		n++
 		return nil
 	})
-	if err == nil && n != l.index.len() {
-		err = errChanged
-	}
 	if err != nil {
 		return err
 	}
 	return l.place(ctx, read, counts)
+}
+
+// objects reads the file for the second time, and calls visit with the record, type and extent of each object. Of records with one address,
+// the first is the object.
+func (l *loader) objects(ctx context.Context, visit func(rec *phd.Record, o trace.ObjectID, t trace.TypeID, extent uint32) error) error {
+	r, err := openReader(ctx, l.dump.file)
+	if err != nil {
+		return err
+	}
+	defer r.content.Close()
+	taken, n := newTaken(l.index.len()), 0
+	_, err = r.each(func(rec *phd.Record) error {
+		if n%admitEvery == 0 {
+			l.report(r.Stored())
+		}
+		o, t := l.index.find(rec.Address), l.types.of(rec)
+		if o == trace.NoObject || t == trace.NoType {
+			return errChanged
+		}
+		if !taken.add(o) {
+			return nil
+		}
+		n++
+		t, extent := l.sized(t, rec)
+		return visit(rec, o, t, extent)
+	})
+	if err == nil && n != l.index.len() {
+		err = errChanged
+	}
+	return err
 }
 
 // place moves the references from file order to object order.
