@@ -20,6 +20,21 @@ func NewReached(h *Heap) *Reached {
 // Has reports whether an object is in the set.
 func (r *Reached) Has(o ObjectID) bool { return r.bits[o/64]>>(o%64)&1 != 0 }
 
+// Missing returns the shallow bytes of the objects that are not in the set. The cost is linear in the objects.
+func (r *Reached) Missing() (bytes int64) {
+	for o := range ObjectID(r.heap.Len()) {
+		if !r.Has(o) {
+			bytes += r.heap.Size(o)
+		}
+	}
+	return bytes
+}
+
+// Root adds a GC root that the input lacks, of an object, to the heap. It does not change the set.
+func (r *Reached) Root(o ObjectID) {
+	r.heap.Roots = append(r.heap.Roots, Root{Kind: RootUnknown, Object: o, Thread: -1, Frame: -1, Detail: LeftOut})
+}
+
 // From adds an object and everything reachable from it.
 func (r *Reached) From(o ObjectID) {
 	h := r.heap

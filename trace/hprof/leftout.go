@@ -58,14 +58,9 @@ func (l *loader) addLeftOut() {
 	}
 	l.addSystemClasses()
 	reached := tracepkg.NewReached(h)
-	bytes := int64(0)
-	for o := range tracepkg.ObjectID(h.Len()) {
-		if !reached.Has(o) {
-			bytes += h.Size(o)
-		}
-	}
+	bytes := reached.Missing()
 	for _, o := range reached.Heads() {
-		h.Roots = append(h.Roots, tracepkg.Root{Kind: tracepkg.RootUnknown, Object: o, Thread: -1, Frame: -1, Detail: tracepkg.LeftOut})
+		reached.Root(o)
 	}
 	l.warn(fmt.Sprintf("this dump has no local variables, because jhsdb and jmap -F omit them. So %.1f MB that no GC root in it reaches, including garbage, count as reachable. "+
 		"For a complete dump, run jcmd PID GC.heap_dump", float64(bytes)/1e6))

@@ -66,8 +66,7 @@ func (l *loader) isLoader(o trace.ObjectID) bool {
 	return l.core != nil && l.core.Loaders[l.index.address(o)] || l.heap.Extends(l.heap.TypeOf.At(o), classLoader)
 }
 
-// bootLoader returns the object that stands for the boot loader; NoObject for none. loaders are in the order of the
-// classes.
+// bootLoader returns the object that stands for the boot loader; NoObject for none. loaders are in the order of the classes.
 func (l *loader) bootLoader(loaders []trace.ObjectID) trace.ObjectID {
 	if l.core != nil && l.core.System != 0 {
 		if o := l.index.find(l.core.System); o != trace.NoObject {
@@ -120,24 +119,16 @@ func (l *loader) addRoots() {
 	l.addThreads()
 	l.addSystemClasses()
 	reached := trace.NewReached(h)
-	bytes := int64(0)
-	for o := range trace.ObjectID(h.Len()) {
-		if !reached.Has(o) {
-			bytes += h.Size(o)
-		}
-	}
-	add := func(o trace.ObjectID) {
-		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootUnknown, Object: o, Thread: -1, Frame: -1, Detail: trace.LeftOut})
-	}
+	bytes := reached.Missing()
 	for i := range l.census.classes { // which their loader keeps alive
 		t := &h.Types[i]
 		if t.Class != trace.NoObject && !reached.Has(t.Class) && t.Loader != trace.NoObject && reached.Has(t.Loader) {
 			reached.From(t.Class)
-			add(t.Class)
+			reached.Root(t.Class)
 		}
 	}
 	for _, o := range reached.Heads() {
-		add(o)
+		reached.Root(o)
 	}
 	from := "The classes of the boot loader"
 	if l.core != nil {
