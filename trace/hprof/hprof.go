@@ -3,11 +3,11 @@ package hprof
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"memcity/trace"
 	"memcity/trace/index"
+	"memcity/trace/internal/input"
 	"memcity/trace/wire/hprof"
 )
 
@@ -69,10 +69,7 @@ func addDumps(rec *trace.Recording, dumps []dump) {
 		rec.Knows |= trace.KnowsTimes
 		rec.StartUnix = dumps[0].time
 	}
-	rec.Name = dumps[0].file.Base()
-	if len(dumps) > 1 {
-		rec.Name = fmt.Sprintf("%s and %d more", rec.Name, len(dumps)-1)
-	}
+	rec.Name = input.Series(dumps[0].file.Base(), len(dumps))
 	for i, d := range dumps {
 		p := trace.Point{Time: trace.Millis(i), Source: d.file.Base()}
 		if timed {

@@ -227,10 +227,7 @@ func (r *reader) finish(rec *trace.Recording) (*events.Run, error) {
 	since := func(unix int64) time.Duration { return time.Duration(max(0, unix-zero)) }
 	run := &events.Run{Recording: rec,
 		Log: &events.Log{Span: events.Span{Start: since(r.from), End: since(r.to)}, Timed: true, FromStart: r.started != 0}}
-	rec.Name = rec.Files[0]
-	if len(rec.Files) > 1 {
-		rec.Name = fmt.Sprintf("%s and %d more", rec.Name, len(rec.Files)-1)
-	}
+	rec.Name = input.Series(rec.Files[0], len(rec.Files))
 	if r.vm != "" {
 		rec.Recorded = &trace.WriterInfo{VM: r.vm}
 	}

@@ -104,7 +104,7 @@ func join(files []*traceFile, names *trace.Names, grew bool) *trace.Recording {
 		rec.More = files[0].more(names, grew)
 		return rec
 	}
-	rec.Name = fmt.Sprintf("%s and %d more", rec.Name, len(files)-1)
+	rec.Name = input.Series(rec.Name, len(files))
 	rec.Knows &^= trace.KnowsIdentity // identities are only valid within a run
 	slices.SortStableFunc(rec.Points, func(a, b trace.Point) int { return cmp.Compare(a.Time, b.Time) })
 	slices.SortStableFunc(rec.Marks, func(a, b trace.Mark) int { return cmp.Compare(a.Time, b.Time) })

@@ -3,7 +3,6 @@ package phd
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"slices"
 
@@ -123,10 +122,7 @@ func addDumps(ctx context.Context, rec *trace.Recording, dumps []dump) {
 	if vm := dumps[0].head.VM; vm != "" {
 		rec.Recorded = &trace.WriterInfo{VM: vm}
 	}
-	rec.Name = dumps[0].file.Base()
-	if len(dumps) > 1 {
-		rec.Name = fmt.Sprintf("%s and %d more", rec.Name, len(dumps)-1)
-	}
+	rec.Name = input.Series(dumps[0].file.Base(), len(dumps))
 	for i, d := range dumps {
 		p := trace.Point{Time: trace.Millis(i), Source: d.file.Base()}
 		if timed {

@@ -103,6 +103,14 @@ func Stem(name string) string {
 	}
 }
 
+// Series names a recording that consists of files, at least one, after the first.
+func Series(first string, files int) string {
+	if files > 1 {
+		return fmt.Sprintf("%s and %d more", first, files-1)
+	}
+	return first
+}
+
 // Some joins names for a message and shortens long lists.
 func Some(names []string) string {
 	const most = 5
