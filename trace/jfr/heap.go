@@ -54,10 +54,7 @@ func (r *reader) heapState(m *moment, gcs []trace.GC, zero int64) *trace.Heap {
 
 // typeOf returns the number of the type with a VM name.
 func (b *heapOf) typeOf(raw string) trace.TypeID {
-	name := "?"
-	if raw != "" {
-		name = javaname.Of(raw)
-	}
+	name := typeName(raw)
 	t, ok := b.typeIDs[name]
 	if !ok {
 		t = trace.TypeID(len(b.heap.Types))

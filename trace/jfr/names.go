@@ -22,12 +22,17 @@ func newDictionary() dictionary {
 	return dictionary{typeIDs: map[string]trace.TypeID{}, siteIDs: map[string]trace.SiteID{}, threadIDs: map[string]int32{}}
 }
 
+// typeName returns the name in source code of a type with a VM name; "?" if that is unknown.
+func typeName(raw string) string {
+	if raw == "" {
+		return "?"
+	}
+	return javaname.Of(raw)
+}
+
 // typeOf returns the type with the given VM name.
 func (n *dictionary) typeOf(raw string) trace.TypeID {
-	name := "?"
-	if raw != "" {
-		name = javaname.Of(raw)
-	}
+	name := typeName(raw)
 	t, ok := n.typeIDs[name]
 	if !ok {
 		t = trace.TypeID(len(n.types))
