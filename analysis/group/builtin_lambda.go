@@ -16,32 +16,25 @@ func prepareLambda(ctx context.Context, s *Subject, _ Chain) (*Keys, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := make([]string, len(s.Heap.Types))
-	for i := range s.Heap.Types {
-		names[i] = s.Heap.Types[i].Name
-		if maker, ok := makers[trace.TypeID(i)]; ok {
-			names[i] = lambdaPrefix + maker
+	return typeKeys(s.Heap, func(t *trace.Type) string {
+		if maker, ok := makers[t]; ok {
+			return lambdaPrefix + maker
 		}
-	}
-	b := pathBuilder{}
-	byType := make([]uint32, len(names))
-	for i, name := range names {
-		byType[i] = b.class([][]string{{name}})
-	}
-	return &Keys{Count: uint64(len(b.paths)), ByType: byType, Paths: b.of}, nil
+		return t.Name
+	}), nil
 }
 
 // lambdaMakers returns the methods that made lambdas, by the lambda's class. A JVM makes one class for each place in the code that makes a
 // lambda, so the allocation site of one object is enough. The maker is its innermost frame in the class that contains the lambda. Classes
 // without this frame are missing. The cost is linear in the objects.
-func lambdaMakers(ctx context.Context, h *trace.Heap) (map[trace.TypeID]string, error) {
-	hosts := map[trace.TypeID]string{}
+func lambdaMakers(ctx context.Context, h *trace.Heap) (map[*trace.Type]string, error) {
+	hosts := map[*trace.Type]string{}
 	for i := range h.Types {
 		if host := trace.LambdaHost(h.Types[i].Name); host != "" {
-			hosts[trace.TypeID(i)] = host
+			hosts[&h.Types[i]] = host
 		}
 	}
-	makers := map[trace.TypeID]string{}
+	makers := map[*trace.Type]string{}
 	for o, site := range h.SiteOf {
 		if len(makers) == len(hosts) {
 			break
@@ -52,7 +45,7 @@ func lambdaMakers(ctx context.Context, h *trace.Heap) (map[trace.TypeID]string, 
 		if site == trace.NoSite {
 			continue
 		}
-		t := h.TypeOf.At(trace.ObjectID(o))
+		t := &h.Types[h.TypeOf.At(trace.ObjectID(o))]
 		host, wanted := hosts[t]
 		if _, known := makers[t]; !wanted || known {
 			continue
