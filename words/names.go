@@ -47,9 +47,12 @@ const (
 	onePointTree = "To see growth, open a series: one file with all GC points, or several files together or in a folder."
 )
 
+// IsDump reports whether recordings in a format, named as by its reader, consist of heap dumps of a JVM.
+func IsDump(format string) bool { return strings.HasPrefix(format, "hprof") || format == "phd" }
+
 // OnePointHow returns how to get a series in the format of the recording.
 func OnePointHow(format string) string {
-	if strings.HasPrefix(format, "hprof") || format == "phd" {
+	if IsDump(format) {
 		return onePointDump
 	}
 	return onePointTree

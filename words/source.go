@@ -1,6 +1,9 @@
 package words
 
-import "regexp"
+import (
+	"cmp"
+	"regexp"
+)
 
 // sourceNames matches frames with a line, and the fields of GC roots.
 var sourceNames = regexp.MustCompile(`[^\s"',()\[\]]+\([^\s"'():]+:[0-9]+\)|(?:static field|thread-local) ([\pL_$][\pL\d_$]*(?:\.[\pL_$][\pL\d_$]*)+)`)
@@ -9,25 +12,21 @@ var sourceNames = regexp.MustCompile(`[^\s"',()\[\]]+\([^\s"'():]+:[0-9]+\)|(?:s
 // com.shop.Cart.add(Cart.java:31), and the fields of GC roots, such as com.shop.Registry.sessions in "static field
 // com.shop.Registry.sessions". They are in the order of the text. The cost is linear in the length of the text.
 func SourceNames(text string) []string {
-	var names []string
-	for _, m := range sourceNames.FindAllStringSubmatch(text, -1) {
-		if m[1] != "" {
-			names = append(names, m[1])
-		} else {
-			names = append(names, m[0])
-		}
-	}
-	return names
+	return firstNames(text, -1)
 }
 
 // SourceName returns the first of [SourceNames]; "" if there are none.
 func SourceName(text string) string {
-	m := sourceNames.FindStringSubmatch(text)
-	switch {
-	case m == nil:
-		return ""
-	case m[1] != "":
-		return m[1]
+	if names := firstNames(text, 1); len(names) > 0 {
+		return names[0]
 	}
-	return m[0]
+	return ""
+}
+
+// firstNames returns the first of [SourceNames], at most the given number; all for -1.
+func firstNames(text string, most int) (names []string) {
+	for _, m := range sourceNames.FindAllStringSubmatch(text, most) {
+		names = append(names, cmp.Or(m[1], m[0]))
+	}
+	return names
 }

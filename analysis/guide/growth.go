@@ -244,7 +244,7 @@ func (g *guided) tooFew(n int, onlyObjects bool) {
 	}
 	g.missing(fmt.Sprintf("Leaks: this input has %s, and at least three heap dumps or GC points are needed. Five to eight with load in between are better. "+
 		"Take more with jcmd PID GC.heap_dump, or record the program with memcity record.", few))
-	thing := pick(strings.HasPrefix(g.recording.Format, "hprof") || g.recording.Format == "phd", "heap dump", "GC point")
+	thing := pick(words.IsDump(g.recording.Format), "heap dump", "GC point")
 	g.out.Undecided = pick(n == 1, "One "+thing+with+" cannot show growth", fmt.Sprintf("%s are too few to show a leak", words.Counted(int64(n), thing)+with))
 }
 
