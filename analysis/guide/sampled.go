@@ -63,10 +63,10 @@ func (g *guided) growthOfSamples(ctx context.Context) error {
 	rises, known := g.rises()
 	switch {
 	case len(lasting) == 0:
-		g.quietLeak(fmt.Sprintf("no holder has sampled objects from a long time. %s.", examined))
+		g.quietLeak(fmt.Sprintf("no holder has sampled objects that were allocated over a long time. %s.", examined))
 		return g.growthOfGCs(ctx)
 	case known && !rises:
-		g.quietLeak(fmt.Sprintf("%s were allocated over a long time %s, but the heap after GCs does not keep growing. %s.", lasting[0].kind, lasting[0].where(), examined))
+		g.quietLeak(fmt.Sprintf("%s objects that were allocated over a long time %s. But the heap after GCs does not keep growing. %s.", lasting[0].kind, lasting[0].where(), examined))
 		return g.growthOfGCs(ctx)
 	}
 	g.out.Judged = known
