@@ -103,7 +103,7 @@ func Growing(r *findings.Report) string {
 	}
 	pile := f.Growth
 	if pile.Entries == nil || pile.Entries.Rate == nil || pile.Type == "" {
-		if list := Of(&findings.Report{Findings: r.Findings[:1]}); len(list) > 0 {
+		if list := Of(&findings.Report{Findings: []findings.Finding{*f}}); len(list) > 0 {
 			return list[0].Text()
 		}
 		return ""

@@ -90,7 +90,7 @@ func (t *TreeTable) walk(c *Canvas, list TreeList, b canvas.Box, row int, extend
 	t.showRow(b, row)
 }
 
-// pick selects the row with the given key. The table must not go on with the previous one until it is made again.
+// pick selects the row with the given key, and lets the rest of this layout use it.
 func (t *TreeTable) pick(key string) {
 	t.Picked = key
 	t.Pick(key)

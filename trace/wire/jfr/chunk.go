@@ -201,8 +201,8 @@ func (c *Chunk) skipValue(in *cursor, o *op, depth int) {
 	}
 }
 
-// Type returns the type with the given name; nil if the chunk has none. Names of version 2, such as
-// jdk.GarbageCollection, also find types of version 1.0.
+// Type returns the type with the given name; nil if the chunk has none. Names of version 2, such as jdk.GarbageCollection, also find types of
+// version 1.0.
 func (c *Chunk) Type(name string) *Type { return c.names[name] }
 
 // Events calls visit with the events of the given types in file order, which is not ordered by time. The object is valid until the next

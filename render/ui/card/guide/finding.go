@@ -174,8 +174,7 @@ func (card *Card) drawSite(c *widget.Canvas, b *canvas.Box, s *findings.Site, mo
 	card.drawBar(c, b.CutTop(22), s.Name, value, hint, source, float64(s.Bytes)/float64(most), i)
 }
 
-// drawBar draws a named amount with a bar relative to the maximum.
-// Pressing it opens the source line that the given text names, if any.
+// drawBar draws a named amount with a bar relative to the maximum. Pressing it opens the source line that the given text names, if any.
 func (card *Card) drawBar(c *widget.Canvas, row canvas.Box, name, value, hint, source string, share float64, i int) {
 	ink := part.SourceRow(c, fmt.Sprintf("guide/amount/%d", i), row, source, model.Item{Text: name, Value: value, Hint: hint}, c.Theme.Text)
 	w := c.Text(row, canvas.SmallB, canvas.Right, c.Theme.Text, value)

@@ -26,7 +26,7 @@ type listed struct {
 	state   threads.State
 	query   string
 	rows    *widget.ListedRows
-	problem string // what is wrong with query
+	problem string // error in query; empty for none
 }
 
 // status explains why the report is missing or out of date.
