@@ -48,6 +48,23 @@ type Type struct {
 	// References are the names of the reference fields in slot order, including inherited ones. For object arrays, it is nil, or a single name
 	// for all elements if their indices are unknown.
 	References []string
+	// Elements means that instances have elements beyond their fields, such as the entries of a JavaScript Map: the slots from
+	// len(References) on. Only types of kind Instance have them.
+	Elements bool
+	// Weak contains the slots whose references keep nothing alive, ascending; nil for none. Types of the JVM have none, because the JDK
+	// declares weak references by classes.
+	Weak []uint16
+}
+
+// IsElement reports whether a slot of an object of this type is an element rather than a field.
+func (t *Type) IsElement(slot uint16) bool {
+	return t.Kind == ObjectArray || t.Elements && int(slot) >= len(t.References)
+}
+
+// IsWeak reports whether references in a slot of an object of this type keep nothing alive, according to Weak.
+func (t *Type) IsWeak(slot uint16) bool {
+	_, found := slices.BinarySearch(t.Weak, slot)
+	return found
 }
 
 // RootKind is the reason why a GC root keeps an object alive.
@@ -109,6 +126,7 @@ const UnnamedVirtual = "(virtual)"
 // Heap is a heap state: all objects at one GC point, in columns indexed by [ObjectID]. It takes about 6 bytes per object and 5 per
 // reference, plus 4 bytes per object for sites and 1 for spaces if the input has them. Read-only once built.
 type Heap struct {
+	Runtime Runtime
 	Types   []Type
 	Threads []Thread
 	Roots   []Root
@@ -283,8 +301,13 @@ func (h *Heap) SlotName(o ObjectID, slot uint16) string {
 	case ClassObject:
 		names = h.StaticNames[o]
 	}
-	if int(slot) < len(names) {
+	switch {
+	case int(slot) < len(names):
 		return names[slot]
+	case t.Elements && slot < math.MaxUint16:
+		return elementName(slot - uint16(len(names)))
+	case t.Elements:
+		return elementName(slot)
 	}
 	return "?"
 }

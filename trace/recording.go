@@ -91,6 +91,7 @@ func (w Warning) String() string { return PlainLine(w.Source + ": " + w.Text) }
 type Recording struct {
 	Name     string   // short, for people
 	Format   string   // such as "hprof" or "memory tree (default format)"
+	Runtime  Runtime  // runtime of the recorded program
 	Files    []string // base names; in the order of the points if each file is one point
 	Knows    Knowledge
 	Points   []Point // empty if the input has GCs only, see [Recording.NoStates]

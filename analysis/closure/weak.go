@@ -37,6 +37,7 @@ const Referent = "referent"
 //   - referents of weak and phantom references, and of soft references if soft is true
 //   - the runtime's list of objects with a finalize method that are not queued for finalization yet
 //   - the lists of a thread group, because threads are alive without it
+//   - references in slots of [trace.Type.Weak]
 //
 // [Graph.Roots] follows the same rules and adds references that depend on the holders of an object; see [Roots].
 func WeakByType(h *trace.Heap, soft bool) *Weak {
@@ -55,6 +56,8 @@ func WeakByType(h *trace.Heap, soft bool) *Weak {
 			rules[t] = threadsOfGroup
 		case IsWeak(h, id) || soft && IsSoft(h, id):
 			rules[t] = referentOnly
+		case len(h.Types[t].Weak) > 0:
+			rules[t] = weakSlots
 		}
 		special[t] = special[t] || rules[t] != nil
 	}
@@ -103,6 +106,10 @@ type weakRule func(h *trace.Heap, o trace.ObjectID, slot uint16) bool
 
 func referentOnly(h *trace.Heap, o trace.ObjectID, slot uint16) bool {
 	return h.SlotName(o, slot) == Referent
+}
+
+func weakSlots(h *trace.Heap, o trace.ObjectID, slot uint16) bool {
+	return h.Types[h.TypeOf.At(o)].IsWeak(slot)
 }
 
 // listOfFinalizers reports whether slot is one of the fields next and prev of java.lang.ref.Finalizer itself. Its superclass also has a

@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strconv"
 
@@ -45,6 +46,7 @@ type fieldKey struct {
 
 // recentField is the most recent counter of a slot. count is nil if there is none.
 type recentField struct {
+	of    *trace.Type
 	to    int32
 	count *int64
 }
@@ -131,23 +133,24 @@ func (c *counter) named(key fieldKey) *int64 {
 
 // field returns the counter for references from a slot of o to node m.
 func (c *counter) field(o trace.ObjectID, m int32, slot uint16) *int64 {
-	kind := c.source.heap.Types[c.source.heap.TypeOf.At(o)].Kind
-	if kind == trace.ObjectArray {
-		slot = 0
+	of := &c.source.heap.Types[c.source.heap.TypeOf.At(o)]
+	element := of.IsElement(slot)
+	if element {
+		slot = uint16(min(len(of.References), math.MaxUint16))
 	}
 	if int(slot) >= len(c.recent) {
 		c.recent = append(c.recent, make([]recentField, int(slot)+1-len(c.recent))...)
 	}
 	recent := &c.recent[slot]
-	if recent.count != nil && recent.to == m && kind != trace.ClassObject {
+	if recent.count != nil && recent.to == m && recent.of == of && of.Kind != trace.ClassObject {
 		return recent.count
 	}
 	name := Elements
-	if kind != trace.ObjectArray {
+	if !element {
 		name = c.source.heap.SlotName(o, slot)
 	}
 	count := c.named(fieldKey{m, name})
-	*recent = recentField{m, count}
+	*recent = recentField{of, m, count}
 	return count
 }
 

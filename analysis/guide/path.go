@@ -162,7 +162,7 @@ func (g *guided) references(o trace.ObjectID, to leak.Place, enough func(field s
 			continue
 		}
 		field := leak.Element
-		if h.Types[t].Kind != trace.ObjectArray {
+		if !h.Types[t].IsElement(h.Slot(o, i)) {
 			field = h.FieldAt(o, i)
 		}
 		if enough(field, target) {

@@ -172,12 +172,12 @@ func (p *placer) count(ctx context.Context) error {
 // field returns the number of a slot's name.
 func (p *placer) field(holder trace.ObjectID, slot uint16) uint32 {
 	t := p.walk.heap.TypeOf.At(holder)
-	switch kind := p.walk.heap.Types[t].Kind; {
+	switch of := &p.walk.heap.Types[t]; {
 	case slot == classSlot:
 		return p.class
-	case kind == trace.ObjectArray:
+	case of.IsElement(slot):
 		return p.element
-	case kind == trace.ClassObject: // each class object has its own slot names
+	case of.Kind == trace.ClassObject: // each class object has its own slot names
 		return p.number(p.walk.heap.SlotName(holder, slot))
 	}
 	if p.fields[t] == nil {

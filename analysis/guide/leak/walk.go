@@ -280,7 +280,7 @@ func (w *walk) slotName(o trace.ObjectID, slot uint16) string {
 	switch {
 	case slot == classSlot:
 		return Class
-	case w.heap.Types[w.heap.TypeOf.At(o)].Kind == trace.ObjectArray:
+	case w.heap.Types[w.heap.TypeOf.At(o)].IsElement(slot):
 		return Element
 	}
 	return w.heap.SlotName(o, slot)
