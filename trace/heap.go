@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"memcity/trace/index"
 )
@@ -86,16 +87,39 @@ const (
 	RootFinalizing
 	RootDebugger
 	RootVMInternal
+	RootVariable // variable of a module, or global variable; the JVM has static fields instead
 )
 
 var rootKindNames = [...]string{"unknown", "static field", "local variable", "thread", "JNI local", "JNI global",
-	"monitor", "system class", "native stack", "thread block", "interned string", "finalizing", "debugger", "VM internal"}
+	"monitor", "system class", "native stack", "thread block", "interned string", "finalizing", "debugger", "VM internal", "variable"}
 
 func (k RootKind) String() string {
 	if int(k) < len(rootKindNames) {
 		return rootKindNames[k]
 	}
 	return rootKindNames[RootUnknown]
+}
+
+// IsNamed reports whether source code names roots of this kind for as long as the program runs: static fields, and variables of modules.
+func (k RootKind) IsNamed() bool { return k == RootStaticField || k == RootVariable }
+
+// CutNamed returns the name in the text of a named root: app.Main.cache for "static field app.Main.cache". It reports false for texts of
+// other kinds of roots.
+func CutNamed(root string) (name string, ok bool) {
+	for _, k := range []RootKind{RootStaticField, RootVariable} {
+		if name, ok := strings.CutPrefix(root, k.String()+" "); ok {
+			return name, true
+		}
+	}
+	return root, false
+}
+
+// NamedKind returns the kind of the roots that slots of class objects are, or of objects that stand for modules.
+func (h *Heap) NamedKind() RootKind {
+	if h.Runtime == JVM {
+		return RootStaticField
+	}
+	return RootVariable
 }
 
 // Root is a GC root: a reason for an object to be alive.

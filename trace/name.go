@@ -3,6 +3,7 @@ package trace
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -25,6 +26,51 @@ func ClipName(name string) string {
 		at--
 	}
 	return name[:at] + end
+}
+
+// SplitType splits the full name of a type into its package and the rest: java.util and Map for java.util.Map. Runtimes whose packages are
+// files separate them by a colon: src/cart.js and Item for src/cart.js:Item. The package is empty if there is none. Brackets of arrays, and
+// the slash and number of a hidden class, belong to the rest. Modules of such runtimes are types of their own: src and cart.js for
+// src/cart.js.
+func SplitType(name string) (pkg, rest string) {
+	if i := strings.LastIndexByte(name, ':'); i > 0 {
+		return strings.TrimRight(name[:i], ":"), name[i+1:]
+	}
+	if isFile(name) {
+		i := strings.LastIndexByte(name, '/')
+		return name[:max(i, 0)], name[i+1:]
+	}
+	plain, _, _ := strings.Cut(strings.TrimRight(name, "[]"), "/")
+	dot := strings.LastIndexByte(plain, '.')
+	return name[:max(dot, 0)], name[dot+1:]
+}
+
+// isFile reports whether a type stands for a module and is named after its file.
+func isFile(name string) bool {
+	return slices.ContainsFunc(sourceEndings, func(end string) bool { return strings.HasSuffix(name, end) })
+}
+
+// sourceEndings are the endings of source files that are modules of their own.
+var sourceEndings = []string{".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte", ".html", ".rb", ".php", ".lua"}
+
+// Member returns the full name of a field or variable: app.Main.cache, or src/cart.js:items for a module that is a file.
+func Member(of, name string) string {
+	if isFile(of) {
+		return of + ":" + name
+	}
+	return of + "." + name
+}
+
+// SplitMember splits the result of [Member]. It reports false if name has no type or module.
+func SplitMember(name string) (of, member string, ok bool) {
+	i := strings.LastIndexByte(name, '.')
+	if colon := strings.LastIndexByte(name, ':'); colon > 0 && isFile(name[:colon]) && (i < colon || isFile(name)) {
+		i = colon
+	}
+	if i <= 0 {
+		return "", name, false
+	}
+	return name[:i], name[i+1:], true
 }
 
 // lambdaClass is in the name of each class that a JVM makes for a lambda or method reference, after the class that contains it.

@@ -52,3 +52,46 @@ func TestLambdaHost(t *testing.T) {
 		}
 	}
 }
+
+func TestSplitType(t *testing.T) {
+	for _, c := range []struct{ name, pkg, rest string }{
+		{"java.util.Map", "java.util", "Map"},
+		{"app.Main$$Lambda/0x00007f00.1", "app", "Main$$Lambda/0x00007f00.1"},
+		{"byte[]", "", "byte[]"},
+		{"a.b.C[][]", "a.b", "C[][]"},
+		{"src/cart.js:Item", "src/cart.js", "Item"},
+		{"node:internal/url:URL", "node:internal/url", "URL"},
+		{"src/cart.js", "src", "cart.js"},
+		{"cart.js", "", "cart.js"},
+		{"Shop::Cart", "Shop", "Cart"},
+		{"js:Map", "js", "Map"},
+	} {
+		if pkg, rest := trace.SplitType(c.name); pkg != c.pkg || rest != c.rest {
+			t.Errorf("SplitType(%q) = %q, %q", c.name, pkg, rest)
+		}
+	}
+}
+
+// The name of a field is split where it was joined.
+func TestSplitMember(t *testing.T) {
+	for _, of := range []string{"app.Main", "src/cart.js", "cart.mjs", "src/cart.js:Item", "js:Map", "shop.orders", "Shop::Cart"} {
+		joined := trace.Member(of, "cache")
+		if got, member, ok := trace.SplitMember(joined); !ok || got != of || member != "cache" {
+			t.Errorf("SplitMember(%q) = %q, %q, %v", joined, got, member, ok)
+		}
+	}
+	if _, name, ok := trace.SplitMember("global"); ok || name != "global" {
+		t.Errorf("SplitMember(global) = %q, %v", name, ok)
+	}
+}
+
+func TestCutNamed(t *testing.T) {
+	for root, want := range map[string]string{"static field app.Main.all": "app.Main.all", "variable src/cart.js:items": "src/cart.js:items"} {
+		if got, ok := trace.CutNamed(root); !ok || got != want {
+			t.Errorf("CutNamed(%q) = %q, %v", root, got, ok)
+		}
+	}
+	if got, ok := trace.CutNamed("thread main"); ok || got != "thread main" {
+		t.Errorf("CutNamed(thread main) = %q, %v", got, ok)
+	}
+}

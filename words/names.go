@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"memcity/trace"
 )
 
 // Unqualified removes the packages of the classes in a text: "static field app.Main.x" becomes "static field Main.x".
@@ -75,16 +77,16 @@ func OneLine(s string) string {
 	}, s)
 }
 
-// TypeName returns the name of a type without its package. The name of a hidden class may contain a slash and more.
+// TypeName returns the name of a type without its package, see [trace.SplitType].
 func TypeName(name string) string {
-	plain, _, _ := strings.Cut(name, "/")
-	return name[strings.LastIndexByte(plain, '.')+1:]
+	_, rest := trace.SplitType(name)
+	return rest
 }
 
 // FieldName removes the package from the class of a field: com.example.Shop.BUS becomes Shop.BUS.
 func FieldName(field string) string {
-	if dot := strings.LastIndexByte(field, '.'); dot > 0 {
-		return TypeName(field[:dot]) + field[dot:]
+	if of, _, ok := trace.SplitMember(field); ok {
+		return TypeName(of) + field[len(of):]
 	}
 	return field
 }

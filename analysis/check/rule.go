@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 
 	"memcity/analysis/sentence"
 	"memcity/analysis/userfile"
+	"memcity/trace"
 	"memcity/words"
 )
 
@@ -105,8 +105,8 @@ func (s Subject) HasType(name string) bool {
 	if s.Kind != Package {
 		return userfile.Match(s.Name, name)
 	}
-	dot := strings.LastIndexByte(name, '.')
-	return dot > 0 && s.HasPackage(name[:dot])
+	pkg, _ := trace.SplitType(name)
+	return pkg != "" && s.HasPackage(pkg)
 }
 
 // HasPackage reports whether a subject of kind [Package] matches a package or one above it.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"memcity/analysis/closure/internal/rows"
 	"memcity/trace"
@@ -28,8 +27,8 @@ func (n RootName) String() string {
 	}
 	switch {
 	case n.Member == "":
-	case n.Kind == trace.RootStaticField:
-		text += "." + n.Member
+	case n.Kind.IsNamed():
+		text = n.Kind.String() + " " + trace.Member(n.Owner, n.Member)
 	default:
 		text += ", " + n.Member
 	}
@@ -38,7 +37,7 @@ func (n RootName) String() string {
 
 // IsVariable reports whether source code names the root: it is a static field, a local variable, or a local variable of native code.
 func (n RootName) IsVariable() bool {
-	return n.Kind == trace.RootStaticField || n.Kind == trace.RootLocal || n.Kind == trace.RootJNILocal
+	return n.Kind.IsNamed() || n.Kind == trace.RootLocal || n.Kind == trace.RootJNILocal
 }
 
 // RootID is an index into [Roots.Names].
@@ -127,9 +126,9 @@ func (r *Roots) ignores(o trace.ObjectID, kind trace.RootKind) bool {
 
 func rootName(h *trace.Heap, r *trace.Root) RootName {
 	name := RootName{Kind: r.Kind, Owner: r.Detail}
-	if r.Kind == trace.RootStaticField {
-		if dot := strings.LastIndexByte(r.Detail, '.'); dot > 0 {
-			name.Owner, name.Member = r.Detail[:dot], r.Detail[dot+1:]
+	if r.Kind.IsNamed() {
+		if of, member, ok := trace.SplitMember(r.Detail); ok {
+			name.Owner, name.Member = of, member
 		}
 		return name
 	}
@@ -158,7 +157,7 @@ func (r *Roots) addStatics(add func(trace.ObjectID, RootName)) {
 		for i, to := range h.References(class) {
 			field := h.FieldAt(class, i)
 			if IsStatic(field) && !IsUnfinalizedList(h.Types[t].Name, field) {
-				add(to, RootName{trace.RootStaticField, h.Types[t].Name, field})
+				add(to, RootName{h.NamedKind(), h.Types[t].Name, field})
 			}
 		}
 		r.classes.Set(r.graph.rank[class])

@@ -30,7 +30,7 @@ func (r *Roots) Removal(wanted func(RootName) bool) (removal Removal) {
 			removal.Objects = append(removal.Objects, root.Object)
 		}
 	}
-	if !slices.ContainsFunc(r.Names, func(name RootName) bool { return name.Kind == trace.RootStaticField && names[name] }) {
+	if !slices.ContainsFunc(r.Names, func(name RootName) bool { return name.Kind.IsNamed() && names[name] }) {
 		return removal
 	}
 	for t := range h.Types {
@@ -40,7 +40,7 @@ func (r *Roots) Removal(wanted func(RootName) bool) (removal Removal) {
 		}
 		for i := range h.References(class) {
 			field := h.FieldAt(class, i)
-			if !strings.HasPrefix(field, "<") && names[RootName{trace.RootStaticField, h.Types[t].Name, field}] {
+			if !strings.HasPrefix(field, "<") && names[RootName{h.NamedKind(), h.Types[t].Name, field}] {
 				removal.References = append(removal.References, Reference{From: class, Index: i})
 			}
 		}

@@ -22,7 +22,7 @@ const NoGroup = -1
 func (r *Roots) Exclusive(ctx context.Context, ownerOf []int32, groupOf func(i int) int) (alone []trace.Amount, all trace.Amount, err error) {
 	s := &exclusive{roots: r, by: make([]uint32, len(r.graph.order)), owner: ownerOf, steps: poll.Count(ctx)}
 	for _, hold := range r.holds {
-		if r.Names[hold.root].Kind == trace.RootStaticField {
+		if r.Names[hold.root].Kind.IsNamed() {
 			s.reach(r.graph.rank[hold.object], byMany)
 		}
 	}
@@ -55,7 +55,7 @@ func (r *Roots) grouped(groupOf func(i int) int) (list []groupedRoot) {
 	h := r.graph.heap
 	for i := range h.Roots {
 		root := &h.Roots[i]
-		if root.Kind == trace.RootStaticField || r.ignores(root.Object, root.Kind) {
+		if root.Kind.IsNamed() || r.ignores(root.Object, root.Kind) {
 			continue
 		}
 		by := uint32(byMany)

@@ -46,7 +46,7 @@ func (r *Roots) Pooled() *Roots {
 	changed := false
 	for i := range pooled.Names {
 		n := &pooled.Names[i]
-		if n.Kind == trace.RootStaticField {
+		if n.Kind.IsNamed() {
 			continue
 		}
 		kind := WithoutNumbers(n.Owner)

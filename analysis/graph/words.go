@@ -141,8 +141,8 @@ func (n *Node) short() string {
 		return n.Name
 	case n.IsRoot() && n.Root.Member == "":
 		return n.Root.Owner
-	case n.Root.Kind == trace.RootStaticField:
-		return words.TypeName(n.Root.Owner) + "." + n.Root.Member
+	case n.Root.Kind.IsNamed():
+		return words.FieldName(trace.Member(n.Root.Owner, n.Root.Member))
 	case n.IsRoot():
 		return n.Root.Member
 	}
@@ -160,8 +160,8 @@ func rootPhrase(n *Node) string {
 		return fmt.Sprintf("%s GC roots of kind %s", words.Count(int64(n.Roots)), kind)
 	}
 	switch {
-	case kind == trace.RootStaticField:
-		return "the static field " + n.short()
+	case kind.IsNamed():
+		return "the " + kind.String() + " " + n.short()
 	case kind == trace.RootThread:
 		return strings.TrimSpace("the thread " + n.Root.Owner)
 	case kind == trace.RootLocal || kind == trace.RootJNILocal:

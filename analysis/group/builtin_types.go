@@ -119,12 +119,10 @@ func splitPackage(name string) (pkg, rest string) {
 	if primitives[element] && element != name {
 		return PrimitiveArrays, name
 	}
-	plain, _, _ := strings.Cut(element, "/")
-	dot := strings.LastIndexByte(plain, '.')
-	if dot <= 0 {
+	if pkg, rest = trace.SplitType(name); pkg == "" {
 		return DefaultPackage, name
 	}
-	return name[:dot], name[dot+1:]
+	return pkg, rest
 }
 
 func packageOf(name string) string {
@@ -137,6 +135,9 @@ func packagePath(name string) []string {
 	pkg := packageOf(name)
 	if pkg == PrimitiveArrays || pkg == DefaultPackage {
 		return []string{pkg}
+	}
+	if strings.ContainsAny(pkg, "/:") || !strings.HasPrefix(name, pkg+".") { // a file
+		return strings.FieldsFunc(pkg, func(r rune) bool { return r == '/' || r == ':' })
 	}
 	return strings.Split(pkg, ".")
 }

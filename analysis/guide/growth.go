@@ -402,8 +402,8 @@ func (g *guided) words(ctx context.Context, d *detail) (string, error) {
 		return "", err
 	}
 	// The graph starts at the GC root that keeps most alive, which may belong to the runtime. A path from another root would be confusing.
-	if p := heapGraph.Strongest; p == nil || heapGraph.Nodes[p.Nodes[0]].Root.Kind != trace.RootStaticField ||
-		!strings.HasPrefix(d.suspect.Root, "static field ") {
+	_, named := trace.CutNamed(d.suspect.Root)
+	if p := heapGraph.Strongest; p == nil || !heapGraph.Nodes[p.Nodes[0]].Root.Kind.IsNamed() || !named {
 		return "", nil
 	}
 	return heapGraph.Words(), nil

@@ -169,7 +169,7 @@ func (g *guided) threadLocal(ctx context.Context, references *closure.Graph, d *
 // staticOf returns the static field that refers to an object; empty for none.
 func staticOf(roots *closure.Roots, o trace.ObjectID) string {
 	for _, r := range roots.Direct(o) {
-		if roots.Names[r].Kind == trace.RootStaticField {
+		if roots.Names[r].Kind.IsNamed() {
 			return roots.Names[r].String()
 		}
 	}

@@ -86,7 +86,7 @@ func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
 			start = i + 1
 		}
 	}
-	if name, ok := strings.CutPrefix(p.Path[0].Type, "static field "); ok && start == 1 {
+	if name, ok := trace.CutNamed(p.Path[0].Type); ok && start == 1 {
 		f.Fields = append(f.Fields, []string{name})
 	}
 	f.Fields = append(f.Fields, g.fieldsOf(p.Path, start, top)...)

@@ -122,7 +122,8 @@ func (g *guided) isOfRuntime(s *leak.Suspect) bool {
 	if byNative(s) { // the virtual machine has few of them, and one for each class
 		return s.Objects[len(s.Objects)-1] < leastNative || g.holders.IsInternal(s.Tops()[0])
 	}
-	return s.Root != trace.LeftOut && !strings.HasPrefix(s.Root, "static field ") && !strings.HasPrefix(s.Root, "thread") &&
+	_, named := trace.CutNamed(s.Root)
+	return s.Root != trace.LeftOut && !named && !strings.HasPrefix(s.Root, "thread") &&
 		!strings.HasPrefix(s.Root, "local variable") && s.Field == "" &&
 		!strings.HasPrefix(s.Owner, "field ")
 }

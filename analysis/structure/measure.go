@@ -81,8 +81,8 @@ func withStatics(all *trace.Heap, reachable *bitset.BitSet) *trace.Heap {
 		for i, to := range h.References(class) {
 			// Slots of the virtual machine in a class object, such as its loader, have names that start with <.
 			if name := h.FieldAt(class, i); !strings.HasPrefix(name, "<") {
-				h.Roots = append(h.Roots, trace.Root{Kind: trace.RootStaticField, Object: to, Thread: -1, Frame: -1,
-					Detail: h.Types[t].Name + "." + name})
+				h.Roots = append(h.Roots, trace.Root{Kind: h.NamedKind(), Object: to, Thread: -1, Frame: -1,
+					Detail: trace.Member(h.Types[t].Name, name)})
 			}
 		}
 	}

@@ -185,8 +185,7 @@ func name(n *graphs.Node) string {
 		return n.Title
 	}
 	typ, rest, _ := strings.Cut(n.Title, " ") // an allocation site or an address follows
-	plain, _, _ := strings.Cut(typ, "/")
-	return strings.TrimSpace(typ[strings.LastIndexByte(plain, '.')+1:] + " " + rest)
+	return strings.TrimSpace(words.TypeName(typ) + " " + rest)
 }
 
 // lines returns the lines below the title.

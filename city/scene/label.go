@@ -1,9 +1,9 @@
 package scene
 
 import (
-	"strings"
 
 	"memcity/city/trees"
+	"memcity/trace"
 )
 
 // labelPart separates a name from that of the enclosing group.
@@ -30,7 +30,8 @@ func ShortName(name, role string) string {
 	if role != trees.TypeRole {
 		return name
 	}
-	return name[strings.LastIndexByte(name, '.')+1:]
+	_, short := trace.SplitType(name)
+	return short
 }
 
 // namesakeShare is the share of a building's maximum from which another building of the same name makes the name ambiguous.

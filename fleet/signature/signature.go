@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"memcity/analysis/guide/leak"
+	"memcity/trace"
 )
 
 // Of returns the signature of a holder and its objects: 16 hexadecimal digits, or "" without a holder or a type. owner names a field, local
@@ -37,8 +38,8 @@ func plain(holder string) string {
 
 // member normalizes the class of a field or method, or any other word, see [leak.Alike].
 func member(name string) string {
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		return leak.Alike(name[:i]) + name[i:]
+	if of, _, ok := trace.SplitMember(name); ok {
+		return leak.Alike(of) + name[len(of):]
 	}
 	return leak.Alike(name)
 }

@@ -100,7 +100,7 @@ func (s *Holders) kindOf(h *Holding) int {
 	switch {
 	case h.Field != "" || strings.HasPrefix(h.Owner, "field "):
 		return heldByField
-	case root.kind == trace.RootStaticField || root.kind == trace.RootThread:
+	case root.kind.IsNamed() || root.kind == trace.RootThread:
 		return heldByField
 	case root.kind == trace.RootLocal || root.kind == trace.RootJNILocal:
 		return heldByCall

@@ -5,8 +5,8 @@ import (
 	"container/heap"
 	"context"
 	"slices"
-	"strings"
 
+	"memcity/trace"
 	"memcity/trace/poll"
 )
 
@@ -66,7 +66,8 @@ func (a *accumulator) noteLargest(p Place) {
 }
 
 func (d *Dominance) fromStatic(p Place) bool {
-	return strings.HasPrefix(d.holders.Nodes[d.holders.Path(p)[0]].Type, "static field ")
+	_, ok := trace.CutNamed(d.holders.Nodes[d.holders.Path(p)[0]].Type)
+	return ok
 }
 
 // references returns the number of references from one place to another.

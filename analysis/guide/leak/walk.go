@@ -155,7 +155,7 @@ func (w *walk) addTypes(add func(phase int, h held, key rootKey)) {
 			field := h.FieldAt(class, i)
 			if !strings.HasPrefix(field, "<") && !closure.IsUnfinalizedList(h.Types[t].Name, field) {
 				add(phase, held{object: to, static: closure.Reference{From: class, Index: i}, listed: -1},
-					rootKey{text: "static field " + h.Types[t].Name + "." + field, own: own, kind: trace.RootStaticField,
+					rootKey{text: h.NamedKind().String() + " " + trace.Member(h.Types[t].Name, field), own: own, kind: h.NamedKind(),
 						class: h.Types[t].Name, field: field})
 			}
 		}
@@ -179,10 +179,10 @@ func (w *walk) addRoot(i int, add func(phase int, h held, key rootKey)) {
 	}
 	key := rootKey{text: strings.TrimSpace(r.Kind.String() + " " + name), kind: r.Kind, thread: thread}
 	switch r.Kind {
-	case trace.RootStaticField:
+	case trace.RootStaticField, trace.RootVariable:
 		phase := otherStatics
-		if dot := strings.LastIndexByte(r.Detail, '.'); dot > 0 {
-			key.class, key.field = r.Detail[:dot], r.Detail[dot+1:]
+		if of, field, ok := trace.SplitMember(r.Detail); ok {
+			key.class, key.field = of, field
 		}
 		if closure.IsUnfinalizedList(key.class, key.field) {
 			return

@@ -326,7 +326,7 @@ func signed(bytes int64) string {
 // short returns the name of a holder as in the program's source: Shop.BUS for the static field com.example.Shop.BUS, and Main.main, thread
 // main for a local variable in com.example.Main.main of the thread main.
 func short(owner string) string {
-	const local = "thread-local in the static field "
+	const local = "thread-local in the static field " // only the JVM has them
 	if field, ok := strings.CutPrefix(owner, local); ok {
 		return "thread-local " + words.FieldName(field)
 	}
@@ -335,10 +335,8 @@ func short(owner string) string {
 			return words.FieldName(frame) + ", thread " + thread
 		}
 	}
-	for _, kind := range []string{"static field ", "field "} {
-		if field, ok := strings.CutPrefix(owner, kind); ok {
-			return words.FieldName(field)
-		}
+	if name, ok := trace.CutNamed(strings.TrimPrefix(owner, "field ")); ok || name != owner {
+		return words.FieldName(name)
 	}
 	return owner
 }

@@ -38,7 +38,7 @@ func (f *sources) check(c *cli.Call) (err error) {
 }
 
 // fieldOf lists the words that precede the name of a field in the name of an owner.
-var fieldOf = []string{"static field ", "field ", "thread-local "}
+var fieldOf = []string{"static field ", "variable ", "field ", "thread-local "}
 
 // places returns the source places of a finding: the field that holds its pile, and the sites that allocated the objects.
 func (f *sources) places(found *findings.Finding) (places []cli.SourcePlace) {

@@ -26,7 +26,7 @@ func placesOf(g *graph.Graph, sources *cli.Sources) (places []cli.SourcePlace) {
 	for i := range g.Edges {
 		from := &g.Nodes[g.Edges[i].From]
 		if from.IsRoot() {
-			if name, ok := strings.CutPrefix(from.Name, "static field "); ok {
+			if name, ok := trace.CutNamed(from.Name); ok {
 				add(name)
 			}
 			continue
@@ -34,7 +34,7 @@ func placesOf(g *graph.Graph, sources *cli.Sources) (places []cli.SourcePlace) {
 		class, _, _ := strings.Cut(from.Name, " ") // followed by the allocation site or the number of a single object
 		for _, field := range g.Edges[i].Fields {
 			if field.Name != graph.OtherFields && !strings.HasPrefix(field.Name, "[") {
-				add(class + "." + field.Name)
+				add(trace.Member(class, field.Name))
 			}
 		}
 	}
