@@ -125,11 +125,14 @@ func (s *Holders) Declares(p Place) string {
 	return parent.Type
 }
 
-// isCollection reports whether a JDK type is a collection that programs put things into. It must be in java.util and not nested, except for
-// queues. Packages for other purposes are excluded, as are types that run tasks or are values.
+// isCollection reports whether a built-in type is a collection that programs put things into. In the JDK it must be in java.util and not
+// nested, except for queues. Packages for other purposes are excluded, as are types that run tasks or are values.
 func isCollection(name string) bool {
 	rest, ok := strings.CutPrefix(name, "java.util.")
-	if !ok || strings.Contains(rest, "[") || strings.Contains(rest, "$") && !strings.HasSuffix(rest, "Queue") {
+	if !ok {
+		return builtins[name] == collection
+	}
+	if strings.Contains(rest, "[") || strings.Contains(rest, "$") && !strings.HasSuffix(rest, "Queue") {
 		return false
 	}
 	isOther := func(of func(s, part string) bool, parts ...string) bool {
@@ -181,16 +184,6 @@ func (s *Holders) owner(p Place, path []Place) Holding {
 	}
 	h.Owner, h.Anchored = h.Root, true
 	return h
-}
-
-// OfRuntime reports whether a type comes with the runtime.
-func OfRuntime(name string) bool {
-	for _, prefix := range []string{"java.", "javax.", "jdk.", "sun.", "com.sun."} {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return strings.HasSuffix(name, "[]")
 }
 
 // IsThreadLocal reports whether the objects of p are entries in the maps where threads keep their thread-locals.

@@ -1,0 +1,43 @@
+package leak
+
+import "strings"
+
+// role is what a built-in type of a runtime is for. It says how much the type's name tells a reader about a pile.
+type role uint8
+
+const (
+	other      role = iota
+	collection      // programs put things into it
+	wrapper         // holds objects only for others
+	box             // one number or boolean
+)
+
+// builtins contains the built-in types of runtimes other than the JVM. Their packages are js: for JavaScript, builtins for Python and ruby:
+// for Ruby.
+var builtins = map[string]role{
+	"js:Map": collection, "js:Set": collection, "js:WeakMap": collection, "js:WeakSet": collection, "js:Array": collection,
+	"js:Object": wrapper, "js:(array)": wrapper, "js:(system)": wrapper, "js:(context)": wrapper, "js:(closure)": wrapper,
+	"js:WeakRef": wrapper, "js:FinalizationRegistry": wrapper, "js:(number)": box, "js:Number": box, "js:Boolean": box,
+
+	"builtins.dict": collection, "builtins.list": collection, "builtins.set": collection, "builtins.frozenset": collection,
+	"collections.deque": collection, "collections.defaultdict": collection, "collections.OrderedDict": collection, "collections.Counter": collection,
+	"queue.Queue": collection, "weakref.WeakKeyDictionary": collection, "weakref.WeakValueDictionary": collection,
+	"builtins.tuple": wrapper, "builtins.cell": wrapper, "builtins.method": wrapper, "builtins.mappingproxy": wrapper,
+	"builtins.int": box, "builtins.float": box, "builtins.bool": box, "builtins.complex": box,
+
+	"ruby:Hash": collection, "ruby:Array": collection, "ruby:Set": collection, "ruby:Thread::Queue": collection,
+	"ruby:(imemo)": wrapper, "ruby:Struct": wrapper, "ruby:(data)": wrapper, "ruby:Float": box, "ruby:Integer": box,
+}
+
+// runtimePrefixes are the beginnings of the names of types that come with a runtime.
+var runtimePrefixes = []string{"java.", "javax.", "jdk.", "sun.", "com.sun.", "js:", "node:", "builtins.", "collections.", "ruby:"}
+
+// OfRuntime reports whether a type comes with the runtime.
+func OfRuntime(name string) bool {
+	for _, prefix := range runtimePrefixes {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return strings.HasSuffix(name, "[]")
+}
