@@ -46,16 +46,23 @@ func Joined(names []string) string {
 const (
 	OnePointText = "Nothing to step through. One GC point shows sizes, but no growth."
 	onePointDump = "To see growth, write several heap dumps minutes apart (jcmd PID GC.heap_dump FILE) and open them together."
+	onePointSnap = "To see growth, write several heap snapshots minutes apart with v8.writeHeapSnapshot() and open them together."
 	onePointTree = "To see growth, open a series: one file with all GC points, or several files together or in a folder."
 )
+
+// Snapshots is the format of heap snapshots of V8, as its reader names it.
+const Snapshots = "heap snapshot"
 
 // IsDump reports whether recordings in a format, named as by its reader, consist of heap dumps of a JVM.
 func IsDump(format string) bool { return strings.HasPrefix(format, "hprof") || format == "phd" }
 
 // OnePointHow returns how to get a series in the format of the recording.
 func OnePointHow(format string) string {
-	if IsDump(format) {
+	switch {
+	case IsDump(format):
 		return onePointDump
+	case format == Snapshots:
+		return onePointSnap
 	}
 	return onePointTree
 }

@@ -190,7 +190,7 @@ func (g *guided) add(f findings.Finding, how ...[]RemovalRule) {
 		}
 	}
 	f.Remedy = g.remedy(&f)
-	f.Terms = termsIn(&f)
+	f.Terms = termsIn(&f, g.recording.Runtime)
 	if f.Next == nil {
 		f.Next = []findings.Step{}
 	}

@@ -16,12 +16,15 @@ import (
 	"memcity/words"
 )
 
-// Texts and confidence for inputs that do not show holders.
-const (
-	holderMissing = "Holders of the growing objects: no references and GC roots in this input. Heap dumps and recordings of a running program have them. " +
-		"Take three or more dumps with jcmd PID GC.heap_dump."
-	holderUnknown = 0.8 // factor of the confidence in growth without a holder
-)
+// holderUnknown is the factor of the confidence in growth without a holder.
+const holderUnknown = 0.8
+
+// holderMissing returns text for inputs that do not show holders.
+func (g *guided) holderMissing() string {
+	take := words.TakingOf(g.recording.Runtime)
+	return fmt.Sprintf("Holders of the growing objects: no references and GC roots in this input. %ss and recordings of a running program have them. "+
+		"Take three or more %ss with %s.", words.UpperFirst(take.File), pick(take.File == "heap dump", "dump", take.File), take.Clause)
+}
 
 // tooFewCounts takes the least number of GC points and the actual number.
 const tooFewCounts = "Leaks: counts by type include garbage, so at least %s GC points with counts are needed. This input has %s. " +
@@ -46,7 +49,7 @@ func (t *typeGrowth) grownObjects() int64 {
 
 // growthOfTypes finds groups that grow, for inputs without single objects or without references.
 func (g *guided) growthOfTypes(ctx context.Context) error {
-	g.missing(holderMissing)
+	g.missing(g.holderMissing())
 	series, by, err := g.Types(ctx, g.recording.Compared(g.from, g.recording.Judged()-1), g.progress)
 	if err != nil {
 		return err
@@ -191,7 +194,7 @@ const (
 // growthOfGCs judges the heap after GCs, for inputs without GC points.
 func (g *guided) growthOfGCs(ctx context.Context) error {
 	if !g.recording.OnlySamples() {
-		g.missing(holderMissing)
+		g.missing(g.holderMissing())
 	}
 	if err := g.evolve(ctx); err != nil || g.evolution == nil {
 		return err

@@ -36,9 +36,11 @@ func unreachedIn(h *trace.Heap, reachable *bitset.BitSet) (u unreached) {
 	return u
 }
 
-// notGarbage explains a growing number of unreached objects.
+// notGarbage explains a growing number of unreached objects of the JVM, notReached of other runtimes.
 const notGarbage = "If a full GC ran before each dump, as with jmap -dump:live and jcmd GC.heap_dump, they are not garbage: the VM holds them by references that heap " +
 	"dumps omit, such as those of waiting virtual threads, of native code, or of the VM's own tables. A recording by memcity record has these references."
+
+const notReached = "If a GC ran before each heap state was taken, they are not garbage: references that the input lacks hold them."
 
 // risingUnreached notes that the unreached objects of a series keep growing. A full GC before each dump would remove garbage, so growth shows
 // that heap dumps lack the references that hold them. It takes as many GC points as a leak. If there are findings or other open growth, it
@@ -66,7 +68,7 @@ func (g *guided) risingUnreached() {
 		}
 	}
 	x := &risen{subject: "the objects that no GC root in this input reaches", rise: r,
-		most: mostText(words.TypeName(most), last[most]-first[most]) + " " + notGarbage}
+		most: mostText(words.TypeName(most), last[most]-first[most]) + " " + pick(g.recording.Runtime == trace.JVM, notGarbage, notReached)}
 	if g.out.Open == "" && len(g.out.Findings) == 0 {
 		g.note(x)
 		return

@@ -357,12 +357,18 @@ var glossary = []findings.Term{
 	{Term: "would free", Text: "the objects that only these references keep alive, counted exactly in the last heap state"},
 }
 
-// termsIn returns the terms that a finding uses.
-func termsIn(f *findings.Finding) []findings.Term {
+// rootTerm explains GC roots of programs without a JVM.
+const rootTerm = "a variable of a module, a global variable, or a reference of the runtime itself, which is always alive, together with everything reachable from it"
+
+// termsIn returns the terms that a finding uses, explained for a runtime.
+func termsIn(f *findings.Finding, runtime trace.Runtime) []findings.Term {
 	text := strings.Join(append(append([]string{f.Title}, f.Explain...), f.Doubts...), " ")
 	terms := []findings.Term{}
 	for _, t := range glossary {
 		if strings.Contains(text, t.Term) {
+			if runtime != trace.JVM && t.Term == "GC root" {
+				t.Text = rootTerm
+			}
 			terms = append(terms, t)
 		}
 	}

@@ -1,7 +1,6 @@
 package scene
 
 import (
-
 	"memcity/city/trees"
 	"memcity/trace"
 )

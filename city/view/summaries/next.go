@@ -1,6 +1,9 @@
 package summaries
 
-import "memcity/analysis/guide/findings"
+import (
+	"memcity/analysis/guide/findings"
+	"memcity/words"
+)
 
 // Formats with their own advice, by the readers' names.
 const (
@@ -17,6 +20,17 @@ const Into = ">"
 // judged is the number of GC points needed to judge whether something leaks.
 const judged = 3
 
+// takeSnapshots returns what to do with programs of V8, which have one command for everything.
+func takeSnapshots() []Next {
+	return []Next{
+		{"To see growth, take a second heap snapshot after some load and open both. Three or more snapshots show whether the program leaks. " +
+			"The program takes one with v8.writeHeapSnapshot(), and Chrome DevTools in its Memory panel.",
+			[][]string{{"memcity", findings.Path, "second.heapsnapshot"}}},
+		{"To get a series of snapshots, record the running program.",
+			[][]string{{"memcity", "attach", "PID"}, {"memcity", "record", "--", "node", "PROGRAM.js"}}},
+	}
+}
+
 // next lists what to record to learn more; nothing if a recording has enough GC points. Looked is true if paths from GC roots are
 // available.
 func next(r Recorded, looked bool) (list []Next) {
@@ -32,6 +46,8 @@ func next(r Recorded, looked bool) (list []Next) {
 		list = append(list, Next{text, append(take, []string{"memcity", findings.Path, "second" + suffix(r.Format)})})
 	}
 	switch r.Format {
+	case words.Snapshots:
+		return takeSnapshots()
 	case heapDump, portable:
 		compare("To see growth, take a second heap dump after some load and open both. Three or more dumps show whether the program leaks.",
 			[]string{"jcmd", "PID", "GC.heap_dump", "second" + suffix(r.Format)})
