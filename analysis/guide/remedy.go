@@ -20,7 +20,7 @@ func (g *guided) remedy(f *findings.Finding) *findings.Remedy {
 	if p == nil {
 		p = f.Pile
 	}
-	facts := &remedy.Facts{Rule: f.Rule, Fields: [][]string{{threadLocalTable}}}
+	facts := &remedy.Facts{Rule: f.Rule, Runtime: g.recording.Runtime.String(), Fields: [][]string{{threadLocalTable}}}
 	switch {
 	case p != nil && len(p.Path) > 0:
 		facts = g.remedyFacts(f.Rule, p)
@@ -57,7 +57,7 @@ const (
 // the container. A library further up is not the reason why this container grows.
 func (g *guided) remedyFacts(rule string, p *findings.Pile) *remedy.Facts {
 	top := topOf(p.Path)
-	f := &remedy.Facts{Rule: rule, Entry: g.withSupers(p.Type), Loader: g.loaderTypes(rule, p)}
+	f := &remedy.Facts{Rule: rule, Runtime: g.recording.Runtime.String(), Entry: g.withSupers(p.Type), Loader: g.loaderTypes(rule, p)}
 	for _, step := range p.Path[top:] {
 		f.Entry = append(f.Entry, g.withSupers(step.Type)...)
 		if step.Field == leak.Class {

@@ -117,6 +117,9 @@ func facts(texts map[string][]string) Facts {
 	if rule := texts["rule"]; len(rule) > 0 {
 		f.Rule = rule[0]
 	}
+	if runtime := texts["runtime"]; len(runtime) > 0 {
+		f.Runtime = runtime[0]
+	}
 	return f
 }
 

@@ -1,6 +1,7 @@
 package remedy
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 // Facts contains the known facts of a finding. Names of types include their superclasses.
 type Facts struct {
 	Rule      string     // rule of the finding
+	Runtime   string     // runtime of the program, see [trace.Runtime]; empty for the JVM
 	Fields    [][]string // path from the GC root; each field by class, as in "java.util.Timer.queue", and by superclass
 	Threads   []string   // names of the threads that hold it
 	Container []string   // types of the collection that holds it
@@ -33,7 +35,7 @@ type Entry struct {
 }
 
 // kinds contains the kinds of patterns.
-var kinds = []string{"rule", "field", "thread", "container", "entry", "key", "loader"}
+var kinds = []string{"rule", "runtime", "field", "thread", "container", "entry", "key", "loader"}
 
 // names returns the names that patterns of a kind are matched with. Fields are matched by [Entry.place] instead, because they have a place
 // on the path.
@@ -41,6 +43,8 @@ func (f *Facts) names(kind string) []string {
 	switch kind {
 	case "rule":
 		return []string{f.Rule}
+	case "runtime":
+		return []string{cmp.Or(f.Runtime, "jvm")}
 	case "thread":
 		return f.Threads
 	case "container":
