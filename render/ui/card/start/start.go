@@ -273,20 +273,20 @@ var sources = []struct {
 		"To create: jcmd PID GC.heap_dump FILE",
 		"Take several, minutes apart, and open them together as a series.",
 	}},
-	{"GC logs and flight recordings", [3]string{
-		"-Xlog:gc* text and JFR files, alone or together with heap dumps of the same run.",
-		"To create: jcmd PID JFR.start, then JFR.dump",
-		"They show garbage collections, and types if the log counts them.",
+	{"JavaScript heap snapshots", [3]string{
+		".heapsnapshot files of Node.js, Chrome, Electron and Deno.",
+		"To create: v8.writeHeapSnapshot()",
+		"Or record the program: memcity record -- node APP.js",
 	}},
-	{"Class histograms", [3]string{
-		"Text with the objects and bytes of each type.",
+	{"GC logs, histograms, flight recordings", [3]string{
+		"-Xlog:gc* text, class histograms and JFR files of a Java virtual machine.",
 		"To create: jcmd PID GC.class_histogram > FILE",
-		"Open several together as a series.",
+		"Open them alone, or together with heap dumps of the same run.",
 	}},
-	{"Memory trees", [3]string{
-		"JSON of AntTracks or Memory Cities, with or without pointer maps.",
-		"One file with all GC points, or one file per point.",
-		"Open separate files together or as a folder.",
+	{"Other languages", [3]string{
+		"Objects as JSON lines, which thirty lines of Python, PHP or Lua can write.",
+		"Memory trees of AntTracks or Memory Cities.",
+		"Open one file with all GC points, or several files together.",
 	}},
 	{"Folders and archives", [3]string{
 		"A folder of files of one kind opens as one series.",
