@@ -5,6 +5,7 @@ import (
 
 	"memcity/analysis/graph"
 	"memcity/cmd/memcity/cli"
+	"memcity/trace"
 )
 
 // placesOf returns the places of the declarations of the fields in a graph, deduplicated, in the order of the edges. A field of an object
