@@ -5,13 +5,13 @@ import (
 	"slices"
 
 	"memcity/analysis/guide/findings"
+	"memcity/trace"
 	"memcity/words"
 )
 
 // Reasons why an input does not show whether the heap is full, and the line about growth in a full heap.
 const (
-	capacityMissing = "no GC events with the capacity of the heap. Add the GC log (-Xlog:gc*) or a flight recording of the same run."
-	waitsMissing    = "threads waited for memory, but this input does not show how much of the heap was alive. " +
+	waitsMissing = "threads waited for memory, but this input does not show how much of the heap was alive. " +
 		"Add the GC log (-Xlog:gc*) or a flight recording of the same run."
 	growthHidden = "Leaks: a full heap cannot grow, so its size does not show whether the program leaks."
 )
@@ -21,6 +21,14 @@ const smallLimit = "A heap limit (-Xmx) that is too small looks the same."
 
 // leastRise is the least difference at which a finding says that a share has risen.
 const leastRise = 0.1
+
+// addLog returns the advice to open a log of the GCs too; empty for runtimes whose logs cannot be opened.
+func (g *guided) addLog() string {
+	if g.recording.Runtime != trace.JVM {
+		return ""
+	}
+	return " Add the GC log (-Xlog:gc*) or a flight recording of the same run."
+}
 
 // fullUnknown records the reason why the GCs do not show whether the heap is full.
 func (g *guided) fullUnknown(why string) {

@@ -11,6 +11,7 @@ import (
 	"memcity/analysis/churn"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/window"
+	"memcity/trace"
 	"memcity/words"
 )
 
@@ -20,8 +21,8 @@ const leastChurn = 20e6
 // overTime reports GC overhead and churn.
 func (g *guided) overTime(ctx context.Context) error {
 	if len(g.recording.GCs) == 0 {
-		g.missing(pick(g.out.Full() == nil, "Full heap, GC overhead and churn", "GC overhead and churn") + ": no GC events in this input. " +
-			"Add the GC log (-Xlog:gc*) or a flight recording of the same run, or record the program with memcity record.")
+		how := pick(g.recording.Runtime == trace.JVM, " Add the GC log (-Xlog:gc*) or a flight recording of the same run, or record the program with memcity record.", "")
+		g.missing(pick(g.out.Full() == nil, "Full heap, GC overhead and churn", "GC overhead and churn") + ": no GC events in this input." + how)
 		return nil
 	}
 	if err := g.evolve(ctx); err != nil || g.evolution == nil {

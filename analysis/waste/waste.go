@@ -22,6 +22,8 @@ const (
 // rather than slices.
 func Lacks(r *trace.Recording, h *trace.Heap, texts bool) string {
 	switch {
+	case h.Values == nil && h.Runtime != trace.JVM:
+		return "Duplicate strings and memory outside the heap: this input has no contents of strings and fields."
 	case h.Values == nil:
 		return "Duplicate strings and memory outside the heap: no field values in this input. Open a heap dump."
 	case texts && (!r.Knows.Has(trace.KnowsTexts) || r.Blanked):
