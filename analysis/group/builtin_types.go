@@ -107,6 +107,8 @@ func objectName(h *trace.Heap, o trace.ObjectID) string {
 const (
 	DefaultPackage  = "(default package)"
 	PrimitiveArrays = "(primitive arrays)"
+	PlainObjects    = "(plain objects)" // objects of JavaScript without a class
+	Internals       = "(internals)"     // objects of a runtime that no class describes, such as strings of JavaScript
 )
 
 var primitives = map[string]bool{"boolean": true, "byte": true, "char": true, "short": true, "int": true, "long": true,
@@ -119,10 +121,15 @@ func splitPackage(name string) (pkg, rest string) {
 	if primitives[element] && element != name {
 		return PrimitiveArrays, name
 	}
-	if pkg, rest = trace.SplitType(name); pkg == "" {
-		return DefaultPackage, name
+	switch pkg, rest = trace.SplitType(name); {
+	case pkg != "":
+		return pkg, rest
+	case strings.HasPrefix(name, "{"):
+		return PlainObjects, name
+	case strings.HasPrefix(name, "("):
+		return Internals, name
 	}
-	return pkg, rest
+	return DefaultPackage, name
 }
 
 func packageOf(name string) string {
@@ -133,7 +140,7 @@ func packageOf(name string) string {
 // packagePath returns the parts of a type's package.
 func packagePath(name string) []string {
 	pkg := packageOf(name)
-	if pkg == PrimitiveArrays || pkg == DefaultPackage {
+	if strings.HasPrefix(pkg, "(") {
 		return []string{pkg}
 	}
 	if strings.ContainsAny(pkg, "/:") || !strings.HasPrefix(name, pkg+".") { // a file

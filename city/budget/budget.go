@@ -186,7 +186,7 @@ func packageName(s *trees.Series, node int32) string {
 		return ""
 	}
 	name := s.Name(node)
-	if name == group.DefaultPackage || name == group.PrimitiveArrays {
+	if strings.HasPrefix(name, "(") {
 		return ""
 	}
 	if in := packageName(s, s.Nodes[node].Parent); in != "" && !strings.HasPrefix(name, in+".") {

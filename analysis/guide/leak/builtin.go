@@ -16,8 +16,8 @@ const (
 // for Ruby.
 var builtins = map[string]role{
 	"js:Map": collection, "js:Set": collection, "js:WeakMap": collection, "js:WeakSet": collection, "js:Array": collection,
-	"js:Object": wrapper, "js:(array)": wrapper, "js:(system)": wrapper, "js:(context)": wrapper, "js:(closure)": wrapper,
-	"js:WeakRef": wrapper, "js:FinalizationRegistry": wrapper, "js:(number)": box, "js:Number": box, "js:Boolean": box,
+	"js:Object": wrapper, "(string)": other, "(sliced string)": other, "(symbol)": other, "(bigint)": other, "(number)": box,
+	"js:WeakRef": wrapper, "js:FinalizationRegistry": wrapper, "js:Number": box, "js:Boolean": box,
 
 	"builtins.dict": collection, "builtins.list": collection, "builtins.set": collection, "builtins.frozenset": collection,
 	"collections.deque": collection, "collections.defaultdict": collection, "collections.OrderedDict": collection, "collections.Counter": collection,
@@ -29,8 +29,17 @@ var builtins = map[string]role{
 	"ruby:(imemo)": wrapper, "ruby:Struct": wrapper, "ruby:(data)": wrapper, "ruby:Float": box, "ruby:Integer": box,
 }
 
+// roleOf returns the role of a type. Types whose names are in parentheses are parts of a runtime, such as tables of hashes.
+func roleOf(name string) role {
+	r, ok := builtins[name]
+	if !ok && strings.HasPrefix(name, "(") {
+		return wrapper
+	}
+	return r
+}
+
 // runtimePrefixes are the beginnings of the names of types that come with a runtime.
-var runtimePrefixes = []string{"java.", "javax.", "jdk.", "sun.", "com.sun.", "js:", "node:", "builtins.", "collections.", "ruby:"}
+var runtimePrefixes = []string{"java.", "javax.", "jdk.", "sun.", "com.sun.", "js:", "node:", "builtins.", "collections.", "ruby:", "("}
 
 // OfRuntime reports whether a type comes with the runtime.
 func OfRuntime(name string) bool {

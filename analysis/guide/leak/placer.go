@@ -199,7 +199,7 @@ const noLink = math.MaxUint32
 // linkOf returns the type that continues the chain or tree of a place: the place's own type, or noLink for arrays and GC roots. All objects
 // of a chain or tree share one place, regardless of its shape. kind is the number of the place's type.
 func linkOf(n *Node, kind uint32) uint32 {
-	if n.Parent == NoPlace || strings.HasSuffix(n.Type, "[]") || builtins[n.Type] != other {
+	if n.Parent == NoPlace || strings.HasSuffix(n.Type, "[]") || roleOf(n.Type) != other {
 		return noLink
 	}
 	return kind

@@ -348,7 +348,7 @@ var generated = []string{"$$", "$Proxy", "$HibernateAccessOptimizer", "$Hibernat
 
 // isInternal reports whether a library type only holds objects for others: an entry of a collection, an array, or a boxed number.
 func isInternal(name string) bool {
-	return strings.ContainsAny(name, "$[") || IsBox(name) || name == "java.lang.Object" || builtins[name] == wrapper
+	return strings.ContainsAny(name, "$[") || IsBox(name) || name == "java.lang.Object" || roleOf(name) == wrapper
 }
 
 // IsBox reports whether objects of a type hold one number, character or boolean.
@@ -358,5 +358,5 @@ func IsBox(name string) bool {
 		"java.lang.Double", "java.lang.Float":
 		return true
 	}
-	return builtins[name] == box
+	return roleOf(name) == box
 }

@@ -357,5 +357,5 @@ func isContainer(name string) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(name, "java.util.concurrent.atomic.") || builtins[name] == collection || builtins[name] == wrapper
+	return strings.HasPrefix(name, "java.util.concurrent.atomic.") || roleOf(name) == collection || roleOf(name) == wrapper
 }

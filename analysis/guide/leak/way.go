@@ -130,7 +130,7 @@ func (s *Holders) Declares(p Place) string {
 func isCollection(name string) bool {
 	rest, ok := strings.CutPrefix(name, "java.util.")
 	if !ok {
-		return builtins[name] == collection
+		return roleOf(name) == collection
 	}
 	if strings.Contains(rest, "[") || strings.Contains(rest, "$") && !strings.HasSuffix(rest, "Queue") {
 		return false
