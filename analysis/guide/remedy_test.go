@@ -41,7 +41,7 @@ func TestRemedyOfInnerClass(t *testing.T) {
 
 // TestRemedyOfMappedFiles checks that buffers are direct unless most of them in the heap state are mapped files.
 func TestRemedyOfMappedFiles(t *testing.T) {
-	g := &guided{lookedAt: lookedAt{last: &heapState{subject: subjectOf(&trace.Heap{})}, Placing: Placing{holders: &leak.Holders{Points: 1}}}}
+	g := &guided{recording: &trace.Recording{}, lookedAt: lookedAt{last: &heapState{subject: subjectOf(&trace.Heap{})}, Placing: Placing{holders: &leak.Holders{Points: 1}}}}
 	pile := &findings.Pile{Type: "java.nio.DirectByteBuffer", Path: []findings.PathStep{{Type: "static field app.Main.all"}, {Type: "java.nio.DirectByteBuffer", Objects: 9}}}
 	for mapped, want := range map[int64]bool{0: true, 5: true, 6: false} {
 		g.outside = &offheap.Found{}
