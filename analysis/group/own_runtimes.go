@@ -7,7 +7,7 @@ import "memcity/trace"
 func domainOf(r trace.Runtime) *Domain {
 	switch r {
 	case trace.V8:
-		return NewDomain([]string{"js", "node", "node_modules", "ext", "deno"}, nil)
+		return NewDomain([]string{"js", "node", "node_modules", "ext", "deno", "global", "window"}, nil)
 	case trace.CPython:
 		return NewDomain(pythonModules, nil)
 	case trace.CRuby:

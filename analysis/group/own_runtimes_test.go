@@ -13,7 +13,7 @@ func TestDomainOfRuntimes(t *testing.T) {
 		name    string
 		own     bool
 	}{
-		{trace.V8, "src/cart.js:Item", true}, {trace.V8, "src/cart.js", true}, {trace.V8, "{id,name}", true},
+		{trace.V8, "src/cart.js:Item", true}, {trace.V8, "src/cart.js", true}, {trace.V8, "{id,name}", false}, {trace.V8, "global", false},
 		{trace.V8, "js:Map", false}, {trace.V8, "js:(string)", false}, {trace.V8, "node:internal/url:URL", false},
 		{trace.V8, "node_modules/lodash/lodash.js:Cache", false},
 		{trace.CPython, "shop.orders.Order", true}, {trace.CPython, "__main__.Order", true}, {trace.CPython, "builtins.dict", false},

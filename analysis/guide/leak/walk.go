@@ -58,8 +58,11 @@ type walk struct {
 
 // lateFields returns the fields of a type, or [Element], that say least about who holds an object. These are the values of thread-locals,
 // which change with a thread's current work; the links between cleaners, each of which exists only because of the object it cleans up
-// after; and the virtual machine's data for the code of a class.
+// after; and the virtual machine's data for the code of a class or function.
 func lateFields(h *trace.Heap, t trace.TypeID) []string {
+	if h.Runtime == trace.V8 {
+		return lateOfV8
+	}
 	switch name := h.Types[t].Name; {
 	case name == threadLocalEntry:
 		return []string{"value"}
@@ -80,6 +83,10 @@ func lateFields(h *trace.Heap, t trace.TypeID) []string {
 	}
 	return nil
 }
+
+// lateOfV8 are edges of V8 that lead from an object to the code and the layout of its class, and from there to everything. The extension of a
+// context is its module, which refers to the loader of all modules.
+var lateOfV8 = []string{"<map>", "<shared>", "<code>", "<feedback_cell>", "<constructor>", "<back_pointer>", "<extension>", "<previous>", "<scope_info>"}
 
 // held is an object that a GC root holds: through a reference of the class for a static field, otherwise through the heap's list of roots.
 type held struct {
