@@ -1,6 +1,8 @@
 package v8
 
 import (
+	"path"
+
 	"memcity/trace"
 	"memcity/trace/wire/v8"
 )
@@ -106,7 +108,7 @@ func (l *loader) frames(id uint32) (frames []trace.Frame) {
 		if name == "" {
 			name = "(anonymous)"
 		}
-		frames = append(frames, trace.Frame{Class: file, Method: name, File: file, Line: int32(f.line)})
+		frames = append(frames, trace.Frame{Class: file, Method: name, File: path.Base(file), Line: int32(f.line)})
 		if id = c.caller; id == 0 {
 			break
 		}

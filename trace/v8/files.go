@@ -55,13 +55,14 @@ func (l *loader) findFiles() error {
 			}
 		}
 	}
+	hidden := k["map"]
 	for n, kind := range l.kinds {
 		if err := poll.At(l.ctx, n); err != nil {
 			return err
 		}
 		if kind == objectNode {
-			if m := l.follow(node(n), k["map"]); m != noNode {
-				f.of[n] = l.fileOfMap(m)
+			if m := l.follow(node(n), hidden); m != noNode {
+				f.of[n] = l.fileOfMap(m, l.names[n])
 			}
 		}
 	}
@@ -97,21 +98,47 @@ func (f *files) add(text uint32, name string) fileID {
 	return id
 }
 
-// fileOfMap returns the file of the constructor of a hidden class. Hidden classes that add properties lead to it by back pointers.
-func (l *loader) fileOfMap(m node) fileID {
+// fileOfMap returns the file of the class with a name, given the hidden class of its objects.
+func (l *loader) fileOfMap(m node, name uint32) fileID {
 	of := l.files.of
-	var path []node
-	id := noFile
-	for range maxBack {
-		if of[m] != unknownFile {
-			id = of[m]
-			break
+	if of[m] == unknownFile {
+		if of[m] = l.fileOfPrototype(m, name); of[m] == unknownFile {
+			of[m] = l.fileOfConstructor(m)
 		}
-		path = append(path, m)
-		of[m] = noFile // so that a cycle ends
+	}
+	if of[m] == noFile {
+		return unknownFile
+	}
+	return of[m]
+}
+
+// fileOfPrototype returns the file of the class that the prototype of a hidden class names as its constructor. For an object of a class that
+// extends another, the hidden class itself names the constructor of the latter.
+func (l *loader) fileOfPrototype(m node, name uint32) fileID {
+	prototype := l.follow(m, l.texts.known["prototype"])
+	if prototype == noNode {
+		return unknownFile
+	}
+	from, to := l.edgesOf(prototype)
+	for e := from; e < to; e++ {
+		if c := l.to[e]; l.edgeKinds[e] == propertyEdge && l.edgeNames[e] == l.texts.known["constructor"] && l.kinds[c] == closureNode && l.names[c] == name {
+			if l.files.of[c] == unknownFile {
+				return noFile // a built-in class
+			}
+			return l.files.of[c]
+		}
+	}
+	return unknownFile
+}
+
+// fileOfConstructor returns the file of the constructor of a hidden class; noFile if unknown. Hidden classes that add properties lead to it by
+// back pointers.
+func (l *loader) fileOfConstructor(m node) fileID {
+	of := l.files.of
+	for range maxBack {
 		if c := l.follow(m, l.texts.known["constructor"]); c != noNode {
 			if l.kinds[c] == closureNode && of[c] != unknownFile {
-				id = of[c]
+				return of[c]
 			}
 			break
 		}
@@ -119,13 +146,7 @@ func (l *loader) fileOfMap(m node) fileID {
 			break
 		}
 	}
-	for _, m := range path {
-		of[m] = id
-	}
-	if id == noFile {
-		return unknownFile
-	}
-	return id
+	return noFile
 }
 
 // maxBack is the largest number of back pointers that lead to a constructor.
@@ -162,14 +183,15 @@ func (f *files) label(name string) string {
 	return path
 }
 
-// pathOf returns the path of a file without scheme, port and query, with slashes. own is false for files of npm packages and of Node.js. The
-// result has no colon, except after node, because colons separate files from types.
+// pathOf returns the path of a file without scheme, port and query, with slashes. own is false for files of npm packages, of
+// Node.js and of V8. The result has no colon, except after node, because colons separate files from types.
 func pathOf(name string) (path string, own bool) {
 	if strings.HasPrefix(name, "node:") {
 		return name, false
 	}
-	path = name
+	path, own = name, strings.HasPrefix(name, "/") || len(name) > 2 && name[1] == ':'
 	if scheme := strings.Index(path, "://"); scheme > 0 {
+		own = true
 		path, _, _ = strings.Cut(path, "?")
 		path, _, _ = strings.Cut(path, "#")
 		path = path[min(scheme+len("://"), len(path)):]
@@ -182,5 +204,5 @@ func pathOf(name string) (path string, own bool) {
 	if i := strings.LastIndex(path, nodeModules); i >= 0 {
 		return path[i:], false
 	}
-	return path, path != ""
+	return path, own
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"memcity/trace"
 	"memcity/trace/internal/input"
@@ -23,6 +24,7 @@ type loader struct {
 	contexts map[node]scope
 	modules  []module
 	moduleOf map[node]int // index into modules
+	twice    int          // objects with the id of another
 	warnings []trace.Warning
 }
 
@@ -132,7 +134,37 @@ func (l *loader) addIdentities() {
 		}
 	}
 	l.heap.Identity = ids
-	l.heap.Address = func(o trace.ObjectID) uint64 { return ids[o] }
+	l.twice = duplicates(ids)
+}
+
+// duplicates returns the number of ids that occur before. Most ids of V8 are ascending, and only the others are sorted.
+func duplicates(ids []uint64) (count int) {
+	var late []uint64
+	last, ascends := uint64(0), func(i int, last uint64) bool { return i == 0 || ids[i] > last }
+	for i, id := range ids {
+		if ascends(i, last) {
+			last = id
+		} else {
+			late = append(late, id)
+		}
+	}
+	slices.Sort(late)
+	distinct := slices.Compact(slices.Clone(late))
+	count = len(late) - len(distinct)
+	last = 0
+	for i, id := range ids {
+		if !ascends(i, last) {
+			continue
+		}
+		last = id
+		for len(distinct) > 0 && distinct[0] < id {
+			distinct = distinct[1:]
+		}
+		if len(distinct) > 0 && distinct[0] == id {
+			count++
+		}
+	}
+	return count
 }
 
 // warn adds the warnings.
@@ -145,6 +177,9 @@ func (l *loader) warn() {
 	wrong := l.wrong
 	if l.fault == nil && wrong > 0 {
 		add(fmt.Sprintf("%d names are not among the strings of the file", wrong))
+	}
+	if l.twice > 0 {
+		add(fmt.Sprintf("%d objects have the id of another object, so they cannot be followed over time", l.twice))
 	}
 	if l.large > 0 {
 		add(fmt.Sprintf("%d objects are larger than 4 GiB; their sizes are shown as 4 GiB", l.large))

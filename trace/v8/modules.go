@@ -1,6 +1,7 @@
 package v8
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -17,7 +18,8 @@ type scope struct {
 type module struct {
 	name  string // of the type
 	node  node
-	slots []string // names of its slots, filled by [loader.addSlots]
+	value string   // name of the variable whose value a cell contains; empty for other objects
+	slots []string // names of its slots, filled by [loader.staticSlot]
 }
 
 const (
@@ -78,7 +80,7 @@ func isFunctionName(name string) bool {
 	return name != "" && name[0] != '(' && !strings.HasPrefix(name, system)
 }
 
-// findModules finds the contexts of modules and scripts, the tables of the exports of ES modules, and the global objects.
+// findModules finds the contexts of modules and scripts, the cells of variables that ES modules export, and the global objects.
 //
 // The context of a module or script is the only one of its scope, has no outer context but that of the realm, and belongs to no function with
 // a name: Node.js wraps modules in functions without names, which it drops after the call. Contexts of other calls are ordinary objects.
@@ -95,9 +97,7 @@ func (l *loader) findModules() {
 		}
 		l.modules = append(l.modules, module{name: l.files.labels[f], node: n})
 		if x := l.follow(n, k["extension"]); x != noNode {
-			if table := l.exportsOf(x); table != noNode {
-				l.modules = append(l.modules, module{name: l.files.labels[f], node: table})
-			}
+			l.addExports(x, l.files.labels[f])
 		}
 	}
 	for _, g := range l.globals {
@@ -107,7 +107,7 @@ func (l *loader) findModules() {
 		}
 		l.modules = append(l.modules, module{name: name, node: g})
 	}
-	slices.SortFunc(l.modules, func(a, b module) int { return int(int64(a.node) - int64(b.node)) })
+	slices.SortFunc(l.modules, func(a, b module) int { return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.name, b.name)) })
 	l.modules = slices.CompactFunc(l.modules, func(a, b module) bool { return a.node == b.node })
 	l.moduleOf = make(map[node]int, len(l.modules))
 	for i, m := range l.modules {
@@ -126,30 +126,21 @@ func (l *loader) isOutermost(n node) bool {
 	return !inner || strings.HasPrefix(l.texts.of(l.names[outer]), scriptContext)
 }
 
-// exportsOf returns the table of the exports of an ES module: pairs of a name and a cell. noNode if there is none.
-func (l *loader) exportsOf(n node) node {
+// addExports adds the cells of the variables that an ES module exports. The module n has a table of pairs of a name and a cell.
+func (l *loader) addExports(n node, file string) {
 	from, to := l.edgesOf(n)
 	for e := from; e < to; e++ {
-		if table := l.to[e]; l.kinds[table] == arrayNode && len(l.exportNames(table)) > 0 {
-			return table
-		}
-	}
-	return noNode
-}
-
-// exportNames returns the names of the cells of a table of exports, by edge.
-func (l *loader) exportNames(table node) map[uint32]string {
-	names := map[uint32]string{}
-	from, to := l.edgesOf(table)
-	for e := from + 1; e < to; e++ {
-		key := l.to[e-1]
-		if l.kinds[key] == stringNode && string(l.texts.bytes(l.names[l.to[e]])) == system+"Cell" {
-			if name := l.texts.of(l.names[key]); name != "" {
-				names[e] = name
+		if table := l.to[e]; l.kinds[table] == arrayNode {
+			first, last := l.edgesOf(table)
+			for e := first + 1; e < last; e++ {
+				key, cell := l.to[e-1], l.to[e]
+				name := l.texts.of(l.names[key])
+				if l.kinds[key] == stringNode && name != "" && string(l.texts.bytes(l.names[cell])) == system+"Cell" {
+					l.modules = append(l.modules, module{name: file, node: cell, value: trace.PlainLine(name)})
+				}
 			}
 		}
 	}
-	return names
 }
 
 // addModules adds a type for each module, whose class object is that of the module.

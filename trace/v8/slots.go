@@ -99,7 +99,6 @@ func (l *loader) addReferences() error {
 	counts := trace.NewRowCounts(l.objects)
 	used := uint32(0)
 	o := trace.ObjectID(0)
-	var named map[uint32]string
 	for n, kind := range l.kinds {
 		if err := poll.At(l.ctx, n); err != nil {
 			return err
@@ -109,9 +108,6 @@ func (l *loader) addReferences() error {
 		}
 		t, from, before := h.TypeOf.At(o), l.first[n], used
 		m := l.module(node(n))
-		if m != nil && kind == arrayNode {
-			named = l.exportNames(node(n))
-		}
 		many := m == nil && kind == objectNode && l.hasMany(node(n))
 		for e := from; e < l.first[n+1]; e++ {
 			if l.kinds[l.to[e]] == syntheticNode {
@@ -120,7 +116,7 @@ func (l *loader) addReferences() error {
 			weak := l.isWeak(node(n), e)
 			var mark uint32
 			if m != nil {
-				mark = isStatic | l.staticSlot(m, e, weak, named[e])
+				mark = isStatic | l.staticSlot(m, e, weak)
 			} else {
 				mark = l.mark(slots, t, e, weak, many, e-from)
 			}
@@ -188,19 +184,20 @@ func (l *loader) mark(slots *slotTable, t trace.TypeID, e uint32, weak, many boo
 	return entry
 }
 
-// staticSlot returns the slot of an edge of a module. name is that of an exported variable, if any.
-func (l *loader) staticSlot(m *module, e uint32, weak bool, name string) uint32 {
+// staticSlot returns the slot of an edge of a module.
+func (l *loader) staticSlot(m *module, e uint32, weak bool) uint32 {
 	if len(m.slots) == 0 {
 		m.slots = []string{weakSlot: "<weak>"}
 	}
 	if weak {
 		return weakSlot
 	}
-	if name == "" {
-		name = l.staticName(e)
-	}
 	if len(m.slots) > math.MaxUint16-1 {
 		return math.MaxUint16
+	}
+	name := l.staticName(e)
+	if m.value != "" && l.edgeNames[e] == l.texts.known["value"] {
+		name = m.value
 	}
 	m.slots = append(m.slots, name)
 	return uint32(len(m.slots) - 1)

@@ -57,6 +57,8 @@ type tables struct {
 	linked  bool   // the edges were read
 	strings bool   // reading the texts has begun
 
+	lastText uint32 // largest index of a text
+
 	large int64 // nodes larger than 4 GiB
 	wrong int64 // texts that do not exist
 	fault *v8.Fault
@@ -236,6 +238,7 @@ func (r *reader) textIndex(index, limit uint64) uint32 {
 		r.wrong++
 		return noText
 	}
+	r.lastText = max(r.lastText, uint32(index))
 	return uint32(index)
 }
 

@@ -50,12 +50,13 @@ const (
 )
 
 // knownNames are names of edges that the reader interprets.
-var knownNames = []string{"map", "shared", "context", "script", "script_or_debug_info", "constructor", "back_pointer", "previous", "scope_info",
-	"name_or_scope_info", "extension", "global_object", "global_proxy_object", "name", "elements", "__proto__"}
+var knownNames = []string{"map", "shared", "context", "script", "script_or_debug_info", "constructor", "back_pointer", "prototype", "value", "previous", "scope_info",
+	"name_or_scope_info", "extension", "global_object", "global_proxy_object", "name", "__proto__"}
 
 // needTexts finds the texts to be kept: names of edges, of nodes that are not strings, and the contents of strings that code refers to.
 func (t *tables) needTexts() {
 	x := &t.texts
+	x.start, x.forms = make([]uint32, 0, t.lastText+1), make([]uint32, 0, t.lastText+1)
 	for n, kind := range t.kinds {
 		if kind.hasName() {
 			x.needed.add(t.names[n])

@@ -64,9 +64,18 @@ type typeTable struct {
 	byKey  map[typeKey]trace.TypeID
 	byName map[string]trace.TypeID
 	shapes map[uint64]shape
-	last   typeKey
-	lastID trace.TypeID
+	recent [recentTypes]recentType
 	object uint32 // index of the text Object
+	proto  uint32 // index of the text __proto__
+}
+
+// recentTypes is the number of types that are found without looking into the map, a power of two.
+const recentTypes = 1 << 10
+
+type recentType struct {
+	key  typeKey
+	id   trace.TypeID
+	used bool
 }
 
 // shape is a list of properties of plain objects.
@@ -79,7 +88,7 @@ type shape struct {
 // findTypes sets the type of each object.
 func (l *loader) findTypes() error {
 	tt := &typeTable{l: l, byKey: map[typeKey]trace.TypeID{}, byName: map[string]trace.TypeID{}, shapes: map[uint64]shape{}}
-	tt.object = tt.textOf("Object")
+	tt.object, tt.proto = tt.textOf("Object"), l.texts.known["__proto__"]
 	if err := tt.findShapes(); err != nil {
 		return err
 	}
@@ -112,15 +121,16 @@ func (tt *typeTable) textOf(text string) uint32 {
 // typeOf returns the type of a node.
 func (tt *typeTable) typeOf(n node) trace.TypeID {
 	key := tt.key(n)
-	if key == tt.last && len(tt.byKey) > 0 {
-		return tt.lastID
+	recent := &tt.recent[(key.name*31+uint32(key.file)*7+key.line+uint32(key.form))%recentTypes]
+	if recent.used && recent.key == key {
+		return recent.id
 	}
 	t, ok := tt.byKey[key]
 	if !ok {
 		t = tt.add(key, tt.l.kinds[n])
 		tt.byKey[key] = t
 	}
-	tt.last, tt.lastID = key, t
+	*recent = recentType{key, t, true}
 	return t
 }
 
@@ -314,7 +324,7 @@ func (tt *typeTable) properties(n node) func(func(uint32) bool) {
 	return func(yield func(uint32) bool) {
 		from, to := l.edgesOf(n)
 		for e := from; e < to; e++ {
-			if l.edgeKinds[e] == propertyEdge && l.edgeNames[e] != l.texts.known["__proto__"] && !yield(l.edgeNames[e]) {
+			if l.edgeKinds[e] == propertyEdge && l.edgeNames[e] != tt.proto && !yield(l.edgeNames[e]) {
 				return
 			}
 		}

@@ -18,13 +18,13 @@ func Sniff(head []byte) bool { return v8.Sniff(head) }
 
 // snapshot is a file of a recording.
 type snapshot struct {
-	file   trace.File
-	time   int64 // in ms, without a time zone unless from the file system; 0 if unknown
-	number int
+	file trace.File
+	time int64 // in its name, in ms without a time zone; 0 if unknown
 }
 
 // Open returns a recording of heap snapshots, plain or compressed with gzip. It reads only their headers. Snapshots are ordered by the times
-// in the names that Node.js and Chrome give to files, or else by name in natural order. Unreadable files become warnings if at least one is
+// in the names that Node.js and Chrome give to files. Without these, they are ordered by name in natural order, and the times at which the
+// files were written are used if they are in the same order. Unreadable files become warnings if at least one is
 // readable. Otherwise the error is a *[trace.InputError] about the first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	rec := &trace.Recording{Format: "heapsnapshot", Runtime: trace.V8, Names: trace.NewNames(),
@@ -75,23 +75,45 @@ func timeOf(base string) int64 {
 	return at.UnixMilli()
 }
 
-// addPoints adds a point for each snapshot. If the time of any is unknown, the points are numbered instead.
-func addPoints(rec *trace.Recording, snapshots []snapshot) {
-	timed := !slices.ContainsFunc(snapshots, func(s snapshot) bool { return s.time == 0 })
+// order sorts the snapshots and returns their times in ms; nil if unknown. unix is true if they are times since 1970.
+func order(snapshots []snapshot) (times []int64, unix bool) {
+	named := !slices.ContainsFunc(snapshots, func(s snapshot) bool { return s.time == 0 })
 	slices.SortStableFunc(snapshots, func(a, b snapshot) int {
-		if timed && a.time != b.time {
+		if named && a.time != b.time {
 			return cmp.Compare(a.time, b.time)
 		}
 		return trace.NaturalOrder(a.file.Base(), b.file.Base())
 	})
-	if timed {
+	for i, s := range snapshots {
+		at := s.time
+		if !named {
+			if s.file.Modified.IsZero() {
+				return nil, false
+			}
+			at = s.file.Modified.UnixMilli()
+		}
+		if !named && i > 0 && at <= times[i-1] {
+			return nil, false
+		}
+		times = append(times, at)
+	}
+	return times, !named
+}
+
+// addPoints adds a point for each snapshot. If the times are unknown, the points are numbered instead.
+func addPoints(rec *trace.Recording, snapshots []snapshot) {
+	times, unix := order(snapshots)
+	if times != nil && (len(times) > 1 || !unix) {
 		rec.Knows |= trace.KnowsTimes
+	}
+	if unix {
+		rec.StartUnix = times[0]
 	}
 	rec.Name = input.Series(snapshots[0].file.Base(), len(snapshots))
 	for i, s := range snapshots {
 		p := trace.Point{Time: trace.Millis(i), Source: s.file.Base()}
-		if timed {
-			p.Time = trace.Millis(s.time - snapshots[0].time)
+		if times != nil {
+			p.Time = trace.Millis(times[i] - times[0])
 		}
 		p.Load = func(ctx context.Context, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
 			return load(ctx, s.file, progress)
