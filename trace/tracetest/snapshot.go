@@ -15,7 +15,7 @@ type SnapshotForm uint8
 const (
 	Node18   SnapshotForm = iota // seven columns, the edge script_or_debug_info, and hidden classes of the type hidden
 	Node26                       // six columns, the edge script, and hidden classes of the type object shape
-	Chromium                     // as Node26, with tables about scopes
+	Chromium                     // as Node26, with tables about scopes, and details in the names of V8's own nodes
 	Timeline                     // as Node26, with allocation sites
 )
 
@@ -83,6 +83,9 @@ func NewSnapshot(form SnapshotForm) *SnapshotBuilder {
 	s.Edge(root, "element", 1, s.roots)
 	s.Realm = s.Node("hidden", "system / NativeContext", 400)
 	s.Global = s.Node("object", "global", 40)
+	if form == Chromium {
+		s.Nodes[s.Realm].Kind, s.Nodes[s.Realm].Name = "native", "system / NativeContext / https://example.org"
+	}
 	s.Edge(s.Realm, "internal", "extension", s.Global)
 	if form == Node18 {
 		s.Edge(root, "shortcut", "2", s.Global)
@@ -136,8 +139,11 @@ func (s *SnapshotBuilder) Script(file string) SnapshotNode {
 func (s *SnapshotBuilder) Function(name string, script, context SnapshotNode, line int) SnapshotNode {
 	shared := s.Node("code", name, 56)
 	edge := "script"
-	if s.Form == Node18 {
+	switch s.Form {
+	case Node18:
 		edge = "script_or_debug_info"
+	case Chromium:
+		s.Nodes[shared].Name = "system / SharedFunctionInfo / " + name
 	}
 	s.Edge(shared, "internal", edge, script)
 	f := s.Node("closure", name, 64)
@@ -201,6 +207,13 @@ func (s *SnapshotBuilder) Variable(context SnapshotNode, name string, to Snapsho
 	s.Edge(context, "context", name, to)
 }
 
+// VariableCell adds a variable that changes to a context, in a cell as in V8 14 and later.
+func (s *SnapshotBuilder) VariableCell(context SnapshotNode, name string, to SnapshotNode) {
+	cell := s.Node("native", "system / ContextCell", 24)
+	s.Edge(context, "context", name, cell)
+	s.Edge(cell, "hidden", 0, to)
+}
+
 // Exports makes an ES module with the given context export a variable.
 func (s *SnapshotBuilder) Exports(context SnapshotNode, name string, to SnapshotNode) {
 	module, table, cell := s.Node("hidden", "system / SourceTextModule", 144), s.Node("array", "", 104), s.Node("hidden", "system / Cell", 16)
@@ -254,8 +267,9 @@ func (s *SnapshotBuilder) Bytes() []byte {
 		}
 	}
 	var w bytes.Buffer
-	w.WriteString(`{"snapshot":`)
-	writeJSON(&w, map[string]any{"meta": s.meta(), "node_count": len(nodes), "edge_count": len(edges), "trace_function_count": len(s.Functions)})
+	w.WriteString(`{"snapshot":{"meta":`)
+	writeJSON(&w, s.meta())
+	fmt.Fprintf(&w, `,"node_count":%d,"edge_count":%d,"trace_function_count":%d}`, len(nodes), len(edges), len(s.Functions))
 	writeRows(&w, "nodes", nodes)
 	writeRows(&w, "edges", edges)
 	s.writeSites(&w)

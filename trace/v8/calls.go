@@ -108,7 +108,11 @@ func (l *loader) frames(id uint32) (frames []trace.Frame) {
 		if name == "" {
 			name = "(anonymous)"
 		}
-		frames = append(frames, trace.Frame{Class: file, Method: name, File: path.Base(file), Line: int32(f.line)})
+		frame := trace.Frame{Class: file, Method: name, Line: int32(f.line), Native: file == ""}
+		if file != "" {
+			frame.File = path.Base(file)
+		}
+		frames = append(frames, frame)
 		if id = c.caller; id == 0 {
 			break
 		}

@@ -72,13 +72,13 @@ func (l *loader) findFiles() error {
 
 // fileOfScript returns the file of a script. The name of its node is that of the file.
 func (l *loader) fileOfScript(script node) fileID {
-	if l.texts.of(l.names[script]) == "system / DebugInfo" {
+	if l.isSystem(script, debugInfo) {
 		if script = l.follow(script, l.texts.known["script"]); script == noNode {
 			return unknownFile
 		}
 	}
 	text := l.names[script]
-	if name := l.texts.of(text); name == "" || strings.HasPrefix(name, "system / ") {
+	if len(l.texts.bytes(text)) == 0 || l.systemName(script) != nil {
 		named := l.follow(script, l.texts.known["name"])
 		if named == noNode || l.kinds[named] != stringNode {
 			return unknownFile
@@ -174,7 +174,8 @@ func (f *files) findRoot() {
 	}
 }
 
-// label returns the name of a file for people: its path in the program, node_modules/PACKAGE/PATH, or node:MODULE.
+// label returns the name of a file for people: its path in the program, node_modules/PACKAGE/PATH, node:MODULE, or
+// ext:MODULE for Deno.
 func (f *files) label(name string) string {
 	path, own := pathOf(name)
 	if own {
@@ -184,9 +185,9 @@ func (f *files) label(name string) string {
 }
 
 // pathOf returns the path of a file without scheme, port and query, with slashes. own is false for files of npm packages, of
-// Node.js and of V8. The result has no colon, except after node, because colons separate files from types.
+// Node.js, of Deno and of V8. The result has no colon, except after node and ext, because colons separate files from types.
 func pathOf(name string) (path string, own bool) {
-	if strings.HasPrefix(name, "node:") {
+	if strings.HasPrefix(name, "node:") || strings.HasPrefix(name, "ext:") {
 		return name, false
 	}
 	path, own = name, strings.HasPrefix(name, "/") || len(name) > 2 && name[1] == ':'

@@ -1,6 +1,7 @@
 package v8
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -23,18 +24,40 @@ type module struct {
 }
 
 const (
-	contextPrefix = system + "Context"
+	contextName   = system + "Context"
 	scriptContext = system + "ScriptContext"
 	nativeContext = system + "NativeContext"
+	cellName      = system + "Cell"
+	contextCell   = system + "ContextCell"
+	sharedPrefix  = system + "SharedFunctionInfo" + details
+	debugInfo     = system + "DebugInfo"
+	details       = " / " // precedes details of a name, such as a URL, since V8 14
 )
+
+// systemName returns the name of a node of V8's own without details: system / Context for system / Context / scope @7. For other nodes, it
+// returns nil.
+func (l *loader) systemName(n node) []byte {
+	text := l.texts.bytes(l.names[n])
+	if len(text) <= len(system) || string(text[:len(system)]) != system {
+		return nil
+	}
+	if i := bytes.Index(text[len(system):], []byte(details)); i >= 0 {
+		return text[:len(system)+i]
+	}
+	return text
+}
+
+// isSystem reports whether a node of V8's own has a name, without details.
+func (l *loader) isSystem(n node, name string) bool { return string(l.systemName(n)) == name }
 
 // isContext reports whether a node is the context of a function, block, script or module.
 func (l *loader) isContext(n node) bool {
-	if l.kinds[n] != objectNode && l.kinds[n] != hiddenNode {
-		return false
+	switch l.kinds[n] {
+	case objectNode, hiddenNode, nativeNode:
+		name := l.systemName(n)
+		return string(name) == contextName || string(name) == scriptContext
 	}
-	name := string(l.texts.bytes(l.names[n]))
-	return strings.HasPrefix(name, contextPrefix) || strings.HasPrefix(name, scriptContext)
+	return false
 }
 
 // findContexts finds the contexts, the names of their functions, and the files that define them.
@@ -54,7 +77,7 @@ func (l *loader) findContexts() {
 			continue
 		}
 		s := scope{function: noText, info: l.follow(node(n), k["scope_info"])}
-		if f, ok := functions[s.info]; ok && isFunctionName(l.texts.of(f)) {
+		if f, ok := functions[s.info]; ok && functionName(l.texts.of(f)) != "" {
 			s.function = f
 		}
 		l.contexts[node(n)] = s
@@ -75,9 +98,13 @@ func (l *loader) findContexts() {
 	}
 }
 
-// isFunctionName reports whether the name of a node for the code of a function is the name of the function.
-func isFunctionName(name string) bool {
-	return name != "" && name[0] != '(' && !strings.HasPrefix(name, system)
+// functionName returns the name of a function, given that of the node for its code; empty if it has none.
+func functionName(name string) string {
+	name = strings.TrimPrefix(name, sharedPrefix)
+	if strings.HasPrefix(name, "(") || strings.HasPrefix(name, system) {
+		return ""
+	}
+	return name
 }
 
 // findModules finds the contexts of modules and scripts, the cells of variables that ES modules export, and the global objects.
@@ -96,13 +123,14 @@ func (l *loader) findModules() {
 			continue
 		}
 		l.modules = append(l.modules, module{name: l.files.labels[f], node: n})
+		l.addCells(n, l.files.labels[f])
 		if x := l.follow(n, k["extension"]); x != noNode {
 			l.addExports(x, l.files.labels[f])
 		}
 	}
 	for _, g := range l.globals {
 		name := "global"
-		if text := l.texts.of(l.names[g]); strings.HasPrefix(text, "Window") {
+		if strings.HasPrefix(l.texts.of(l.names[g]), "Window") {
 			name = "window"
 		}
 		l.modules = append(l.modules, module{name: name, node: g})
@@ -123,21 +151,31 @@ func (l *loader) isOutermost(n node) bool {
 		return true
 	}
 	_, inner := l.contexts[outer]
-	return !inner || strings.HasPrefix(l.texts.of(l.names[outer]), scriptContext)
+	return !inner || l.isSystem(outer, scriptContext)
+}
+
+// addCells adds the cells of the variables of a context. V8 14 and later put variables that change into cells.
+func (l *loader) addCells(context node, file string) {
+	from, to := l.edgesOf(context)
+	for e := from; e < to; e++ {
+		if l.edgeKinds[e] == contextEdge && l.isSystem(l.to[e], contextCell) {
+			l.modules = append(l.modules, module{name: file, node: l.to[e], value: trace.PlainLine(l.texts.of(l.edgeNames[e]))})
+		}
+	}
 }
 
 // addExports adds the cells of the variables that an ES module exports. The module n has a table of pairs of a name and a cell.
 func (l *loader) addExports(n node, file string) {
 	from, to := l.edgesOf(n)
 	for e := from; e < to; e++ {
-		if table := l.to[e]; l.kinds[table] == arrayNode {
-			first, last := l.edgesOf(table)
-			for e := first + 1; e < last; e++ {
-				key, cell := l.to[e-1], l.to[e]
-				name := l.texts.of(l.names[key])
-				if l.kinds[key] == stringNode && name != "" && string(l.texts.bytes(l.names[cell])) == system+"Cell" {
-					l.modules = append(l.modules, module{name: file, node: cell, value: trace.PlainLine(name)})
-				}
+		first, last := l.edgesOf(l.to[e])
+		for e := first + 1; e < last; e++ {
+			key, cell := l.to[e-1], l.to[e]
+			if l.kinds[key] != stringNode || !l.isSystem(cell, cellName) {
+				continue
+			}
+			if name := l.texts.of(l.names[key]); name != "" {
+				l.modules = append(l.modules, module{name: file, node: cell, value: trace.PlainLine(name)})
 			}
 		}
 	}

@@ -1,8 +1,6 @@
 package v8
 
 import (
-	"strings"
-
 	"memcity/trace"
 	"memcity/trace/poll"
 )
@@ -51,7 +49,7 @@ func (l *loader) findHubs() {
 		for e := from; e < to; e++ {
 			if k := l.edgeKinds[e]; k == weakEdge {
 				continue
-			} else if k == shortcutEdge && n == 0 || l.texts.of(l.names[l.to[e]]) == nativeContext {
+			} else if k == shortcutEdge && n == 0 || l.isSystem(l.to[e], nativeContext) {
 				rooted[l.to[e]] = true
 			}
 		}
@@ -59,13 +57,13 @@ func (l *loader) findHubs() {
 	k := l.texts.known
 	for n := range rooted {
 		l.flags[n] |= isHub
-		if l.texts.of(l.names[n]) != nativeContext {
+		if !l.isSystem(n, nativeContext) {
 			l.globals = append(l.globals, n)
 			continue
 		}
 		for _, name := range []string{"global_object", "extension", "global_proxy_object"} {
 			g := l.follow(n, k[name])
-			if g == noNode || l.kinds[g] != objectNode || strings.HasPrefix(l.texts.of(l.names[g]), system) {
+			if g == noNode || l.kinds[g] != objectNode || l.systemName(g) != nil {
 				continue
 			}
 			l.flags[g] |= isHub

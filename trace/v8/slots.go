@@ -195,20 +195,21 @@ func (l *loader) staticSlot(m *module, e uint32, weak bool) uint32 {
 	if len(m.slots) > math.MaxUint16-1 {
 		return math.MaxUint16
 	}
-	name := l.staticName(e)
-	if m.value != "" && l.edgeNames[e] == l.texts.known["value"] {
-		name = m.value
-	}
-	m.slots = append(m.slots, name)
+	m.slots = append(m.slots, l.staticName(m, e))
 	return uint32(len(m.slots) - 1)
 }
 
-func (l *loader) staticName(e uint32) string {
-	switch kind := l.edgeKinds[e]; {
-	case kind == propertyEdge || kind == contextEdge:
-		return trace.PlainLine(l.texts.of(l.edgeNames[e]))
+// staticName returns the name of an edge of a module. A variable in a cell is named by the cell, not by the context.
+func (l *loader) staticName(m *module, e uint32) string {
+	kind, name := l.edgeKinds[e], l.edgeNames[e]
+	isValue := kind == internalEdge && name == l.texts.known["value"] || kind == hiddenEdge && name == 0
+	switch {
+	case m.value != "" && isValue:
+		return m.value
+	case (kind == propertyEdge || kind == contextEdge) && l.flags[l.to[e]]&isModule == 0:
+		return trace.PlainLine(l.texts.of(name))
 	case kind.hasName():
-		return "<" + trace.PlainLine(l.texts.of(l.edgeNames[e])) + ">"
+		return "<" + trace.PlainLine(l.texts.of(name)) + ">"
 	}
 	return "<element>"
 }

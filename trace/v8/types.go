@@ -171,12 +171,15 @@ func (tt *typeTable) key(n node) typeKey {
 		}
 		return key
 	case nativeNode:
+		if l.systemName(n) != nil {
+			return typeKey{form: bySystem, name: name}
+		}
 		if l.flags[n]&isDetached != 0 {
 			return typeKey{form: byDetached, name: name}
 		}
 		return typeKey{form: byTag, name: name}
 	case hiddenNode, codeNode, shapeNode, arrayNode:
-		if text := l.texts.bytes(name); len(text) > 0 && (text[0] == '(' || len(text) > len(system) && string(text[:len(system)]) == system) {
+		if text := l.texts.bytes(name); len(text) > 0 && text[0] == '(' || l.systemName(n) != nil {
 			return typeKey{form: bySystem, name: name}
 		}
 	case otherNode:
@@ -192,9 +195,8 @@ const system = "system / "
 func (tt *typeTable) objectKey(n node) typeKey {
 	l := tt.l
 	name := l.names[n]
-	text := l.texts.bytes(name)
 	switch {
-	case len(text) > len(system) && string(text[:len(system)]) == system:
+	case l.systemName(n) != nil:
 		if c, ok := l.contexts[n]; ok && c.function != noText {
 			return typeKey{form: byContext, name: c.function, file: l.files.of[n]}
 		}
@@ -213,7 +215,7 @@ func (tt *typeTable) nameOf(key typeKey) string {
 	name := trace.PlainLine(l.texts.of(key.name))
 	switch key.form {
 	case bySystem:
-		return "(" + strings.Trim(name, "()") + ")"
+		return "(" + strings.Trim(withoutDetails(name), "()") + ")"
 	case byName:
 		return cmp.Or(name, kindNames[otherNode])
 	case byTag:
@@ -221,6 +223,7 @@ func (tt *typeTable) nameOf(key typeKey) string {
 	case byDetached:
 		return "Detached " + tagOf(name)
 	case byClass:
+		name, _, _ = strings.Cut(withoutDetails(name), " [") // Window [JSGlobalObject] / https://example.org
 		return tt.prefix(key.file) + cmp.Or(member(name), "(anonymous)")
 	case byFunction:
 		if name == "" && key.line > 0 {
@@ -228,13 +231,23 @@ func (tt *typeTable) nameOf(key typeKey) string {
 		}
 		return tt.prefix(key.file) + member(name) + "()"
 	case byContext:
-		return tt.prefix(key.file) + "context of " + member(name) + "()"
+		return tt.prefix(key.file) + "context of " + member(functionName(name)) + "()"
 	case byShape:
 		return tt.shapeName(node(key.name))
 	case moduleForm:
 		return "(module)"
 	}
 	return kindNames[key.name]
+}
+
+// withoutDetails removes what follows a slash in the name of a node: URLs, functions and numbers.
+func withoutDetails(name string) string {
+	rest, own := strings.CutPrefix(name, system)
+	rest, _, _ = strings.Cut(rest, details)
+	if own {
+		return system + rest
+	}
+	return rest
 }
 
 // prefix returns the prefix of the names of types that a file defines.
@@ -248,17 +261,21 @@ func (tt *typeTable) prefix(f fileID) string {
 // member returns the name of a class or function without characters that separate files from types.
 func member(name string) string { return strings.NewReplacer(":", "_").Replace(name) }
 
-// tagOf returns the name of a native node without attributes and addresses: <div> for <div class="a">.
+// tagOf returns the name of a type of native nodes: <div> for <div class="a">. Names of C++ are in parentheses, as those of V8's own types,
+// without template arguments: (blink EventTarget).
 func tagOf(name string) string {
-	if rest, ok := strings.CutPrefix(name, system); ok {
-		return "(" + rest + ")"
-	}
 	if strings.HasPrefix(name, "<") {
 		tag, _, _ := strings.Cut(strings.TrimSuffix(name, ">"), " ")
 		return tag + ">"
 	}
-	name, _, _ = strings.Cut(name, "://")
-	return cmp.Or(strings.TrimPrefix(name, "Detached "), kindNames[nativeNode])
+	name = strings.TrimPrefix(name, "Detached ")
+	if rest, ok := strings.CutPrefix(name, "Node / "); ok {
+		name = "Node " + rest
+	}
+	name, _, _ = strings.Cut(name, details)
+	name, _, _ = strings.Cut(name, "<")
+	name = strings.ReplaceAll(strings.ReplaceAll(name, "::", " "), ":", "")
+	return "(" + cmp.Or(strings.TrimSpace(name), "native") + ")"
 }
 
 // findShapes counts the shapes of plain objects, and selects the most frequent ones.

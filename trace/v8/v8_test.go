@@ -222,6 +222,8 @@ func TestModules(t *testing.T) {
 		s.Variable(module, "map", cart)
 		add := s.Function("add", script, module, 3)
 		s.Variable(module, "add", add)
+		changes := s.Node("regexp", "/x/", 16)
+		s.VariableCell(module, "changes", changes)
 		// calls of functions, with and without an outer context
 		body := s.Scope()
 		s.Edge(s.Shared(add), "internal", "name_or_scope_info", body)
@@ -248,7 +250,7 @@ func TestModules(t *testing.T) {
 		s.Set(s.Global, "add", add)
 		v := sound(t, s)
 		got := slices.DeleteFunc(v.statics(), func(line string) bool { return strings.HasPrefix(line, "global ") })
-		want := []string{fmt.Sprintf("cart.js add=%d", s.Nodes[add].ID), fmt.Sprintf("cart.js cart=%d", s.Nodes[cart].ID)}
+		want := []string{fmt.Sprintf("cart.js add=%d", s.Nodes[add].ID), fmt.Sprintf("cart.js changes=%d", s.Nodes[changes].ID), fmt.Sprintf("cart.js cart=%d", s.Nodes[cart].ID)}
 		for _, e := range s.Nodes[module].Edges[2:] {
 			if e.Name == "f" || e.Name == "listener" || e.Name == "map" {
 				want = append(want, fmt.Sprintf("cart.js %s=%d", e.Name, s.Nodes[e.To].ID))
@@ -352,8 +354,9 @@ func TestDetached(t *testing.T) {
 	s.Edge(tree, "internal", "2", wrapper)
 	below := node("<b>", 0, wrapper)
 	want := map[tracetest.SnapshotNode]string{body: "<body>", tree: "Detached <section>", node(`<h2 id="x">`, 0, tree): "Detached <h2>",
-		node("<p>", 0, body, tree): "<p>", below: "<b>", node("system / JSArrayBufferData", 0): "(JSArrayBufferData)",
-		node("blink::EventListener", 0): "blink::EventListener", node("Window / https://example.org", 0): "Window / https"}
+		node("<p>", 0, body, tree): "<p>", below: "<b>", node("system / JSArrayBufferData", 0): "(system / JSArrayBufferData)",
+		node("blink::HeapVector<cppgc::Member<blink::Event>, 1>", 0): "(blink HeapVector)", node("Window / https://example.org", 0): "(Window)",
+		node("Node / std::basic_string", 0): "(Node std basic_string)", node("", 0): "(native)"}
 	v := sound(t, s)
 	for n, name := range want {
 		if got := v.typeName(n); got != name {
