@@ -12,7 +12,7 @@ type fileID = uint16
 
 const (
 	unknownFile fileID = 0
-	// noFile marks a node that was found to have no file.
+	// noFile marks, while files are being found, a node without a file.
 	noFile fileID = 1<<16 - 1
 	// maxFiles is the largest number of files; objects of the rest have no file.
 	maxFiles = 1<<16 - 2
@@ -66,6 +66,11 @@ func (l *loader) findFiles() error {
 			}
 		}
 	}
+	for n, id := range f.of {
+		if id == noFile {
+			f.of[n] = unknownFile
+		}
+	}
 	f.findRoot()
 	return nil
 }
@@ -98,16 +103,13 @@ func (f *files) add(text uint32, name string) fileID {
 	return id
 }
 
-// fileOfMap returns the file of the class with a name, given the hidden class of its objects.
+// fileOfMap returns the file of the class with a name, given the hidden class of its objects; noFile if unknown.
 func (l *loader) fileOfMap(m node, name uint32) fileID {
 	of := l.files.of
 	if of[m] == unknownFile {
 		if of[m] = l.fileOfPrototype(m, name); of[m] == unknownFile {
 			of[m] = l.fileOfConstructor(m)
 		}
-	}
-	if of[m] == noFile {
-		return unknownFile
 	}
 	return of[m]
 }

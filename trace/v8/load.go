@@ -78,6 +78,7 @@ func (l *loader) build() error {
 	if err := l.findTypes(); err != nil {
 		return err
 	}
+	scratch.Release(&l.sizes)
 	l.addRoots()
 	l.addSites()
 	scratch.Release(&l.files.of)

@@ -135,6 +135,7 @@ func (l *loader) findModules() {
 		}
 		l.modules = append(l.modules, module{name: name, node: g})
 	}
+	l.modules = slices.DeleteFunc(l.modules, func(m module) bool { return l.kinds[m.node] == syntheticNode }) // in damaged files
 	slices.SortFunc(l.modules, func(a, b module) int { return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.name, b.name)) })
 	l.modules = slices.CompactFunc(l.modules, func(a, b module) bool { return a.node == b.node })
 	l.moduleOf = make(map[node]int, len(l.modules))

@@ -199,14 +199,15 @@ func (l *loader) staticSlot(m *module, e uint32, weak bool) uint32 {
 	return uint32(len(m.slots) - 1)
 }
 
-// staticName returns the name of an edge of a module. A variable in a cell is named by the cell, not by the context.
+// staticName returns the name of an edge of a module. A variable in a cell is named by the cell, not by the context. Prototypes are no
+// variables.
 func (l *loader) staticName(m *module, e uint32) string {
 	kind, name := l.edgeKinds[e], l.edgeNames[e]
 	isValue := kind == internalEdge && name == l.texts.known["value"] || kind == hiddenEdge && name == 0
 	switch {
 	case m.value != "" && isValue:
 		return m.value
-	case (kind == propertyEdge || kind == contextEdge) && l.flags[l.to[e]]&isModule == 0:
+	case (kind == propertyEdge || kind == contextEdge) && l.flags[l.to[e]]&isModule == 0 && name != l.texts.known["__proto__"]:
 		return trace.PlainLine(l.texts.of(name))
 	case kind.hasName():
 		return "<" + trace.PlainLine(l.texts.of(name)) + ">"

@@ -252,7 +252,7 @@ func withoutDetails(name string) string {
 
 // prefix returns the prefix of the names of types that a file defines.
 func (tt *typeTable) prefix(f fileID) string {
-	if f == unknownFile || f == noFile {
+	if f == unknownFile {
 		return builtIns
 	}
 	return tt.l.files.labels[f] + ":"
