@@ -96,7 +96,7 @@ func NewSnapshot(form SnapshotForm) *SnapshotBuilder {
 	return s
 }
 
-// Node adds a node of size bytes. Ids are odd and ascending, as those of V8.
+// Node adds a node of size bytes. Ids are odd and ascending, as in V8.
 func (s *SnapshotBuilder) Node(kind, name string, size int64) SnapshotNode {
 	s.Nodes = append(s.Nodes, &SnapshotRow{Kind: kind, Name: name, ID: uint64(2*len(s.Nodes) + 1), Size: size})
 	return SnapshotNode(len(s.Nodes) - 1)

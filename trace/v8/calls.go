@@ -33,10 +33,9 @@ func (r *reader) readFunctions(fields []string) error {
 	if name < 0 || script < 0 || line < 0 {
 		return r.Skip()
 	}
-	limit := r.textLimit()
 	return r.Rows(len(fields), func(rows []uint64, _ int64) error {
 		for ; len(rows) > 0; rows = rows[len(fields):] {
-			f := function{r.textIndex(rows[name], limit), r.textIndex(rows[script], limit), uint32(min(rows[line], 1<<30))}
+			f := function{r.textIndex(rows[name]), r.textIndex(rows[script]), uint32(min(rows[line], 1<<30))}
 			r.trace.functions = append(r.trace.functions, f)
 		}
 		return nil

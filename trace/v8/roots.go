@@ -74,8 +74,8 @@ func (l *loader) findHubs() {
 	}
 }
 
-// isWeak reports whether an edge of a node keeps nothing alive. The rules are those of DevTools, which also count references of nodes that
-// are not reachable from the page to nodes that are. In addition, references to hubs are weak.
+// isWeak reports whether an edge of a node keeps nothing alive, by the rules of DevTools: weak edges, shortcuts, the edge from the table of a
+// WeakMap to a value, and edges from outside the page into the page; see [loader.markPage]. In addition, edges to hubs are weak.
 func (l *loader) isWeak(n node, e uint32) bool {
 	to := l.to[e]
 	switch l.edgeKinds[e] {
@@ -125,8 +125,8 @@ func rootKind(group string) trace.RootKind {
 	return trace.RootVMInternal
 }
 
-// propagateDetached spreads the state of nodes of the DOM to the native nodes below them: what an attached node refers to is attached, and
-// what only detached nodes refer to is detached.
+// propagateDetached spreads the state of nodes of the DOM to the native nodes below them. A node is attached if any attached node refers to
+// it, and detached if only detached nodes do.
 func (l *loader) propagateDetached() {
 	if l.col.parted < 0 {
 		return

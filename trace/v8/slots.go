@@ -23,7 +23,7 @@ const (
 	ephemeronValue                             // value of an entry of a WeakMap
 )
 
-// Marks of references until all slots are known: the index of an element, the slot of a module, or an index into [slotTable.entries].
+// Marks of references before slots are numbered: the index of an element, the slot of a module, or an index into [slotTable.entries].
 const (
 	isElement = 1 << 31
 	isStatic  = 1 << 30
@@ -48,7 +48,7 @@ func (k slotKey) internal() bool   { return k>>32&1 != 0 }
 func (k slotKey) weak() bool       { return k>>33&1 != 0 }
 func (k slotKey) name() uint32     { return uint32(k) }
 
-// slotTable contains the slots of all types. It is a hash table with open addressing, because it is asked for each reference.
+// slotTable contains the slots of all types. It is a hash table with open addressing, because each reference looks up its slot.
 type slotTable struct {
 	entries []slotEntry
 	index   []uint32 // into entries; 1-based
@@ -138,7 +138,7 @@ func (l *loader) module(n node) *module {
 	return &l.modules[l.moduleOf[n]]
 }
 
-// hasMany reports whether an object has so many properties that it is a dictionary.
+// hasMany reports whether an object has more properties than a dictionary needs.
 func (l *loader) hasMany(n node) bool {
 	from, to := l.edgesOf(n)
 	if to-from <= dictionary {

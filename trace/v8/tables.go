@@ -72,6 +72,8 @@ type reader struct {
 	file    trace.File
 	content trace.Content
 	report  func(stored int64)
+	size    int64  // largest possible size of the uncompressed file in bytes
+	maxText uint64 // largest possible index of a text
 }
 
 func openReader(ctx context.Context, f trace.File, report func(stored int64)) (*reader, error) {
@@ -84,7 +86,11 @@ func openReader(ctx context.Context, f trace.File, report func(stored int64)) (*
 		content.Close()
 		return nil, err
 	}
-	r := &reader{Reader: wire, ctx: ctx, file: f, content: content, report: report}
+	r := &reader{Reader: wire, ctx: ctx, file: f, content: content, report: report, size: f.Size}
+	if r.Compressed {
+		r.size *= inflation
+	}
+	r.maxText = uint64(max(0, min(r.size/minText, math.MaxUint32-2)))
 	r.col = columnsOf(&wire.Header.Meta)
 	return r, nil
 }
@@ -92,7 +98,7 @@ func openReader(ctx context.Context, f trace.File, report func(stored int64)) (*
 // errNoNodes reports a file without nodes.
 var errNoNodes = errors.New("the heap snapshot has no nodes")
 
-// readTables reads the tables. A file that ends within its texts is read as far as it goes.
+// readTables reads the tables. If the file ends within its texts, the rest of them is missing.
 func (r *reader) readTables() error {
 	for {
 		name, err := r.Next()
@@ -143,13 +149,15 @@ func (r *reader) readTable(name string) error {
 const (
 	// inflation is the largest ratio of the size of a file to its compressed size.
 	inflation = 1100
+	// minText and minNumber are the smallest sizes of a text and of a number in bytes, with a comma.
+	minText, minNumber = 3, 2
 	// admitEvery is the number of rows after which more memory is asked for.
 	admitEvery = 1 << 20
 )
 
-// plausible returns a number of rows from the header, limited to what a file of this size can contain.
+// plausible returns a number of rows from the header, limited by the size of the file.
 func (r *reader) plausible(rows int64, width int) int {
-	return int(max(0, min(rows, r.file.Size*inflation/int64(2*width), math.MaxUint32-1)))
+	return int(max(0, min(rows, r.size/int64(minNumber*width), math.MaxUint32-1)))
 }
 
 // admit asks for the memory of the given numbers of nodes and edges.
@@ -166,7 +174,6 @@ func (r *reader) readNodes() error {
 	r.kinds, r.names, r.ids, r.sizes = make([]nodeKind, 0, n), scratch.Make[uint32](n)[:0], scratch.Make[uint64](n)[:0], scratch.Make[uint32](n)[:0]
 	r.flags, r.first = scratch.Make[uint8](n)[:0], scratch.Make[uint32](n + 1)[:0]
 	traced := r.col.call >= 0 && len(h.Meta.CallFields) > 0
-	sum, limit := uint64(0), r.textLimit()
 	asked := max(n, admitEvery)
 	err := r.Rows(r.col.nodes, func(rows []uint64, offset int64) error {
 		if len(r.kinds) >= asked {
@@ -176,46 +183,41 @@ func (r *reader) readNodes() error {
 			}
 		}
 		for ; len(rows) > 0; rows = rows[r.col.nodes:] {
-			if len(r.kinds) >= math.MaxUint32-1 {
-				return &v8.Fault{Offset: offset, Text: "there are more than 4,294,967,294 nodes"}
-			}
-			kind, size := otherNode, rows[r.col.size]
-			if k := rows[r.col.kind]; k < uint64(len(r.col.nodeKinds)) {
-				kind = r.col.nodeKinds[k]
-			}
-			if size > math.MaxUint32 {
-				r.large++
-				size = math.MaxUint32
-			}
-			r.kinds = append(r.kinds, kind)
-			r.names = append(r.names, r.textIndex(rows[r.col.name], limit))
-			r.ids = append(r.ids, rows[r.col.id])
-			r.sizes = append(r.sizes, uint32(size))
-			flags := uint8(0)
-			if r.col.parted >= 0 {
-				flags = flagsOf(rows[r.col.parted])
-			}
-			r.flags = append(r.flags, flags)
-			if sum > math.MaxUint32 {
-				return &v8.Fault{Offset: offset, Text: "there are more than 4,294,967,295 edges"}
-			}
-			r.first = append(r.first, uint32(sum))
-			sum += rows[r.col.count]
-			if traced {
-				r.addCall(rows[r.col.call])
+			r.addNode(rows, traced)
+			if len(r.kinds) >= math.MaxUint32 || r.slots > math.MaxUint32 {
+				return &v8.Fault{Offset: offset, Text: "there are more than 4,294,967,295 nodes or edges"}
 			}
 		}
 		r.report(r.Stored())
 		return nil
 	})
-	if err != nil {
-		return err
+	r.first = append(r.first, uint32(r.slots))
+	return err
+}
+
+// addNode adds a node with the given row. The number of its edges may exceed the limit.
+func (r *reader) addNode(row []uint64, traced bool) {
+	kind, size, flags := otherNode, row[r.col.size], uint8(0)
+	if k := row[r.col.kind]; k < uint64(len(r.col.nodeKinds)) {
+		kind = r.col.nodeKinds[k]
 	}
-	if sum > math.MaxUint32 {
-		return &v8.Fault{Offset: r.Offset(), Text: "there are more than 4,294,967,295 edges"}
+	if size > math.MaxUint32 {
+		r.large++
+		size = math.MaxUint32
 	}
-	r.slots, r.first = sum, append(r.first, uint32(sum))
-	return nil
+	if r.col.parted >= 0 {
+		flags = flagsOf(row[r.col.parted])
+	}
+	r.kinds = append(r.kinds, kind)
+	r.names = append(r.names, r.textIndex(row[r.col.name]))
+	r.ids = append(r.ids, row[r.col.id])
+	r.sizes = append(r.sizes, uint32(size))
+	r.flags = append(r.flags, flags)
+	r.first = append(r.first, uint32(r.slots))
+	r.slots += row[r.col.count]
+	if traced {
+		r.addCall(row[r.col.call])
+	}
 }
 
 // addCall stores the call of the trace tree that allocated the last node, 0 for unknown.
@@ -229,12 +231,9 @@ func (r *reader) addCall(call uint64) {
 	r.calls = append(r.calls, uint32(min(call, math.MaxUint32)))
 }
 
-// textLimit returns a number of texts that a file of this size cannot exceed.
-func (r *reader) textLimit() uint64 { return uint64(min(r.file.Size*inflation/3, math.MaxUint32-2)) }
-
-// textIndex returns a checked index of a text; noText if it cannot exist.
-func (r *reader) textIndex(index, limit uint64) uint32 {
-	if index > limit {
+// textIndex returns the index of a text; noText if a file of this size cannot have as many texts.
+func (r *reader) textIndex(index uint64) uint32 {
+	if index > r.maxText {
 		r.wrong++
 		return noText
 	}
@@ -246,13 +245,12 @@ func (r *reader) readEdges() error {
 	if r.kinds == nil {
 		return &v8.Fault{Offset: r.Offset(), Text: "edges come before nodes"}
 	}
-	// Each edge takes at least 6 bytes, so a false number of edges cannot reserve more than a multiple of the file's size.
-	n := min(int(r.slots), r.plausible(int64(r.slots), r.col.edges))
+	n := r.plausible(int64(r.slots), r.col.edges)
 	if err := r.admit(len(r.kinds), n); err != nil {
 		return err
 	}
 	r.edgeKinds, r.edgeNames, r.to = make([]edgeKind, 0, n), scratch.Make[uint32](n)[:0], scratch.Make[node](n)[:0]
-	width, nodes, limit := uint64(r.col.nodes), uint64(len(r.kinds)), r.textLimit()
+	width, nodes := uint64(r.col.nodes), uint64(len(r.kinds))
 	err := r.Rows(r.col.edges, func(rows []uint64, offset int64) error {
 		for ; len(rows) > 0; rows = rows[r.col.edges:] {
 			if uint64(len(r.to)) >= r.slots {
@@ -268,7 +266,7 @@ func (r *reader) readEdges() error {
 			}
 			name := uint32(min(rows[r.col.edgeName], math.MaxUint32))
 			if kind.hasName() {
-				name = r.textIndex(rows[r.col.edgeName], limit)
+				name = r.textIndex(rows[r.col.edgeName])
 			}
 			r.edgeKinds = append(r.edgeKinds, kind)
 			r.edgeNames = append(r.edgeNames, name)

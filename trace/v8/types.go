@@ -19,7 +19,7 @@ const (
 	shapeNames = 6
 	// minShape is the number of plain objects of one shape that get a type of their own.
 	minShape = 2
-	// dictionary is the number of properties from which on an object is a dictionary, whose properties are elements.
+	// dictionary is the largest number of properties that are named. An object with more is a dictionary: its properties are elements.
 	dictionary = 256
 )
 
@@ -240,7 +240,7 @@ func (tt *typeTable) nameOf(key typeKey) string {
 	return kindNames[key.name]
 }
 
-// withoutDetails removes what follows a slash in the name of a node: URLs, functions and numbers.
+// withoutDetails removes the URL, function or number after the slash in the name of a node.
 func withoutDetails(name string) string {
 	rest, own := strings.CutPrefix(name, system)
 	rest, _, _ = strings.Cut(rest, details)
@@ -261,7 +261,7 @@ func (tt *typeTable) prefix(f fileID) string {
 // member returns the name of a class or function without characters that separate files from types.
 func member(name string) string { return strings.NewReplacer(":", "_").Replace(name) }
 
-// tagOf returns the name of a type of native nodes: <div> for <div class="a">. Names of C++ are in parentheses, as those of V8's own types,
+// tagOf returns the name of a type of native nodes: <div> for <div class="a">. Names of C++ are in parentheses and
 // without template arguments: (blink EventTarget).
 func tagOf(name string) string {
 	if strings.HasPrefix(name, "<") {

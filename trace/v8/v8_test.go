@@ -267,7 +267,7 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// TestEphemeron checks that the key of an entry holds its value, and the table does not.
+// TestEphemeron checks that the key of an entry holds its value, and that the table of the WeakMap refers to both weakly.
 func TestEphemeron(t *testing.T) {
 	s := tracetest.NewSnapshot(tracetest.Node26)
 	table, key, value := s.Node("array", "", 40), s.Node("object", "Key", 16), s.Node("object", "Value", 16)
@@ -466,14 +466,14 @@ func TestTruncated(t *testing.T) {
 func TestFaults(t *testing.T) {
 	good := string(hostile.SoundSnapshot())
 	for want, data := range map[string]string{
-		"which is no node":                  strings.Replace(good, "\"edges\":[1,", "\"edges\":[1,1,7\n,1,", 1),
-		"more edges than the":               strings.Replace(good, "\"edges\":[", "\"edges\":[1,1,6\n,", 1),
-		"edges, but the nodes have":         strings.Replace(good, "\"nodes\":[9,0,1,0,2", "\"nodes\":[9,0,1,0,9", 1),
-		"there are more than 4,294,967,295": strings.Replace(good, "\"nodes\":[9,0,1,0,2", "\"nodes\":[9,0,1,0,4294967296", 1),
-		"edges or strings are missing":      strings.Replace(good, "\"strings\"", "\"other\"", 1),
-		"edges come before nodes":           strings.Replace(good, "\"nodes\"", "\"other\"", 1),
-		"strings come before edges":         strings.Replace(good, "\"edges\":[", "\"strings\":[],\"edges\":[", 1),
-		"has no nodes":                      good[:strings.Index(good, "\"nodes\"")] + "\"nodes\":[],\"edges\":[],\"strings\":[]}",
+		"which is no node":                       strings.Replace(good, "\"edges\":[1,", "\"edges\":[1,1,7\n,1,", 1),
+		"more edges than the":                    strings.Replace(good, "\"edges\":[", "\"edges\":[1,1,6\n,", 1),
+		"edges, but the nodes have":              strings.Replace(good, "\"nodes\":[9,0,1,0,2", "\"nodes\":[9,0,1,0,9", 1),
+		"more than 4,294,967,295 nodes or edges": strings.Replace(good, "\"nodes\":[9,0,1,0,2", "\"nodes\":[9,0,1,0,4294967296", 1),
+		"edges or strings are missing":           strings.Replace(good, "\"strings\"", "\"other\"", 1),
+		"edges come before nodes":                strings.Replace(good, "\"nodes\"", "\"other\"", 1),
+		"strings come before edges":              strings.Replace(good, "\"edges\":[", "\"strings\":[],\"edges\":[", 1),
+		"has no nodes":                           good[:strings.Index(good, "\"nodes\"")] + "\"nodes\":[],\"edges\":[],\"strings\":[]}",
 	} {
 		if data == good {
 			t.Fatalf("%s: nothing was changed", want)

@@ -6,7 +6,7 @@
 //
 //	snapshot               meta with the names of columns and of the values of type, and the numbers of nodes and edges
 //	nodes                  type · name, an index into strings · id · self_size in bytes · edge_count · … , in the order of meta.node_fields
-//	edges                  type · name_or_index · to_node, an index into the list nodes; the edges of a node follow those of the node before it
+//	edges                  type · name_or_index · to_node, an index into the list nodes; in the order of the nodes
 //	trace_function_infos   function_id · name · script_name · script_id · line · column
 //	trace_tree             one list per function call: id · function_info_index · count · size · list of the calls that it makes
 //	samples                timestamp_us · last_assigned_id

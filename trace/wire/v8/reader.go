@@ -27,7 +27,8 @@ const (
 
 // Reader reads the tables of a snapshot in file order. It is not safe for concurrent use.
 type Reader struct {
-	Header Header
+	Header     Header
+	Compressed bool // with gzip
 
 	file   io.Reader
 	stored *counter // of the file as stored
@@ -63,7 +64,7 @@ func NewReader(file io.Reader) (*Reader, error) {
 		if err != nil {
 			return nil, r.fault(err)
 		}
-		r.file = inflated
+		r.file, r.Compressed = inflated, true
 	}
 	if err := r.expect('{'); err != nil {
 		return nil, err
@@ -157,7 +158,7 @@ func (r *Reader) expect(want byte) error {
 	return nil
 }
 
-// fill reads more bytes, and moves those that were not read yet to the start of the buffer. It reports whether there are new ones.
+// fill moves the unread bytes to the start of the buffer and reads more after them. It returns false at the end of the file.
 func (r *Reader) fill() bool {
 	if r.end {
 		return false

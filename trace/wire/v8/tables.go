@@ -347,8 +347,8 @@ func unit(raw []byte) (rune, []byte) {
 	return v, raw[5:]
 }
 
-// Tree reads nested rows: lists of rows whose last column is the list of the rows below. It calls visit with the numbers of each row before
-// those of the rows below it. depth is 0 at the top.
+// Tree reads nested rows: lists of rows whose last column is the list of the rows below. It calls visit with the numbers of each row, and then
+// with the rows below it. depth is 0 at the top.
 func (r *Reader) Tree(fields []string, visit func(row []uint64, depth int) error) error {
 	if err := r.expect('['); err != nil {
 		return err
