@@ -125,8 +125,8 @@ func rootKind(group string) trace.RootKind {
 	return trace.RootVMInternal
 }
 
-// propagateDetached spreads the state of nodes of the DOM to the native nodes below them. A node is attached if any attached node refers to
-// it, and detached if only detached nodes do.
+// propagateDetached spreads the state of nodes of the DOM to the native nodes below them. References of attached nodes lead to attached
+// nodes. The rest of the nodes below detached nodes is detached.
 func (l *loader) propagateDetached() {
 	if l.col.parted < 0 {
 		return
