@@ -55,7 +55,28 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 		rec.Knows |= trace.KnowsSites
 	}
 	addPoints(rec, snapshots)
+	warnMixed(rec)
 	return rec, ctx.Err()
+}
+
+// heapInName matches the process and the thread in the names that Node.js gives to files.
+var heapInName = regexp.MustCompile(`^Heap\.\d+\.\d+\.(\d+\.\d+)\.\d+\.`)
+
+// warnMixed adds a warning if the snapshots are from several processes or threads, whose ids have nothing in common.
+func warnMixed(rec *trace.Recording) {
+	first := ""
+	for _, f := range rec.Files {
+		m := heapInName.FindStringSubmatch(f)
+		switch {
+		case m == nil || m[1] == first:
+		case first == "":
+			first = m[1]
+		default:
+			rec.Warnings = append(rec.Warnings, trace.Warning{Source: f, Text: "another process or thread than in " + rec.Files[0] +
+				" wrote this snapshot. Objects cannot be followed from one to the other; open the snapshots of each alone"})
+			return
+		}
+	}
 }
 
 // timeInName matches the times in the names of Node.js, Heap.20261201.105014.1234.0.001.heapsnapshot, and Chrome,

@@ -425,6 +425,10 @@ func TestSeries(t *testing.T) {
 			t.Errorf("%v: %s, want %s", c.names, got, c.want)
 		}
 	}
+	mixed := []trace.File{trace.MemoryFile("Heap.20261201.105014.7.0.001.heapsnapshot", data), trace.MemoryFile("Heap.20261201.105015.7.1.001.heapsnapshot", data)}
+	if rec, err := v8.Open(t.Context(), mixed, nil); err != nil || len(rec.Warnings) != 1 || !strings.HasPrefix(rec.Warnings[0].Text, "another process or thread") {
+		t.Errorf("snapshots of two threads: %v, %v", rec.Warnings, err)
+	}
 	rec, err := v8.Open(t.Context(), []trace.File{trace.MemoryFile("bad", []byte("{}")), trace.MemoryFile("good", data)}, nil)
 	if err != nil || len(rec.Points) != 1 || len(rec.Warnings) != 1 {
 		t.Errorf("with a bad file: %+v, %v", rec, err)
