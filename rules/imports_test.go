@@ -71,6 +71,8 @@ var layers = []layer{
 		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/phd", []string{compress, "trace", "trace/internal/...", "trace/poll", "trace/scratch", "trace/wire/phd", "trace/wire/javacore"},
 		"a format interprets its own bytes; the VM writes a javacore with each heap dump"},
+	{"trace/v8", []string{"trace", "trace/internal/...", "trace/poll", "trace/scratch", "trace/wire/v8"},
+		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/native", []string{"trace", "trace/internal/...", "trace/parallel", "trace/poll", "trace/usage", "trace/wire/memcity"},
 		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/memtree", []string{"trace", "trace/internal/...", "trace/parallel", "trace/poll", "trace/pods", "trace/preorder", "trace/wire/memtree"},
