@@ -182,14 +182,27 @@ func (l *loader) addExports(n node, file string) {
 	}
 }
 
-// addModules adds a type for each module, whose class object is that of the module.
+// rankOf orders modules before global objects, which lead to everything.
+func (l *loader) rankOf(m module) int {
+	if slices.Contains(l.globals, m.node) {
+		return 1
+	}
+	return 0
+}
+
+// addModules adds a type for each module, whose class object is that of the module. Their order does not depend on the snapshot, because of
+// several variables that hold an object the first is named.
 func (l *loader) addModules() {
 	h := l.heap
 	if len(l.modules) == 0 {
 		return
 	}
 	h.StaticNames = make(map[trace.ObjectID][]string, len(l.modules))
-	for _, m := range l.modules {
+	inOrder := slices.Clone(l.modules)
+	slices.SortStableFunc(inOrder, func(a, b module) int {
+		return cmp.Or(cmp.Compare(l.rankOf(a), l.rankOf(b)), cmp.Compare(a.name, b.name))
+	})
+	for _, m := range inOrder {
 		o := l.object(m.node)
 		h.StaticNames[o] = m.slots
 		h.Types = append(h.Types, trace.Type{Name: m.name, Super: trace.NoType, Class: o, Loader: trace.NoObject, Element: 1})

@@ -116,11 +116,8 @@ func (l *loader) addRoots() {
 }
 
 func rootKind(group string) trace.RootKind {
-	switch group {
-	case "(Stack roots)":
+	if group == "(Stack roots)" {
 		return trace.RootNativeStack
-	case "(Global handles)":
-		return trace.RootJNIGlobal
 	}
 	return trace.RootVMInternal
 }

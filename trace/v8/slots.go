@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"memcity/trace"
 	"memcity/trace/poll"
@@ -108,7 +109,7 @@ func (l *loader) addReferences() error {
 		}
 		t, from, before := h.TypeOf.At(o), l.first[n], used
 		m := l.module(node(n))
-		many := m == nil && kind == objectNode && l.hasMany(node(n))
+		many := m == nil && kind == objectNode && l.hasMany(node(n), h.Types[t].Name)
 		for e := from; e < l.first[n+1]; e++ {
 			if l.kinds[l.to[e]] == syntheticNode {
 				continue
@@ -138,10 +139,14 @@ func (l *loader) module(n node) *module {
 	return &l.modules[l.moduleOf[n]]
 }
 
-// hasMany reports whether an object has more properties than a dictionary needs.
-func (l *loader) hasMany(n node) bool {
+// hasMany reports whether an object of a type has so many properties that it is a dictionary.
+func (l *loader) hasMany(n node, of string) bool {
+	limit := dictionary
+	if of == plainObject {
+		limit = plainDictionary
+	}
 	from, to := l.edgesOf(n)
-	if to-from <= dictionary {
+	if int(to-from) <= limit {
 		return false
 	}
 	properties := 0
@@ -150,7 +155,7 @@ func (l *loader) hasMany(n node) bool {
 			properties++
 		}
 	}
-	return properties > dictionary
+	return properties > limit
 }
 
 // mark returns the mark of an edge of an object of type t. many means that properties are elements; position is that in the object.
@@ -199,15 +204,34 @@ func (l *loader) staticSlot(m *module, e uint32, weak bool) uint32 {
 	return uint32(len(m.slots) - 1)
 }
 
-// staticName returns the name of an edge of a module. A variable in a cell is named by the cell, not by the context. Prototypes are no
-// variables.
+// parameters are the parameters of the functions around modules, by whether Node.js itself contains the module. All modules have them, so they
+// are no variables that hold something. Exports are.
+var parameters = map[bool][]string{
+	false: {"module", "require", "__filename", "__dirname"},
+	true:  {"module", "require", "process", "primordials", "internalBinding", "privateSymbols", "perIsolateSymbols"},
+}
+
+// isVariable reports whether an edge of a module is a variable, and not its prototype, a parameter, or an accessor of the global object.
+func (l *loader) isVariable(m *module, e uint32) bool {
+	kind := l.edgeKinds[e]
+	if kind != propertyEdge && kind != contextEdge || l.flags[l.to[e]]&isModule != 0 || l.edgeNames[e] == l.texts.known["__proto__"] {
+		return false
+	}
+	name := l.texts.of(l.edgeNames[e])
+	if kind == propertyEdge {
+		return !strings.HasPrefix(name, "get ") && !strings.HasPrefix(name, "set ")
+	}
+	return !slices.Contains(parameters[strings.HasPrefix(m.name, "node:")], name)
+}
+
+// staticName returns the name of an edge of a module. A variable in a cell is named by the cell, not by the context.
 func (l *loader) staticName(m *module, e uint32) string {
 	kind, name := l.edgeKinds[e], l.edgeNames[e]
 	isValue := kind == internalEdge && name == l.texts.known["value"] || kind == hiddenEdge && name == 0
 	switch {
 	case m.value != "" && isValue:
 		return m.value
-	case (kind == propertyEdge || kind == contextEdge) && l.flags[l.to[e]]&isModule == 0 && name != l.texts.known["__proto__"]:
+	case l.isVariable(m, e):
 		return trace.PlainLine(l.texts.of(name))
 	case kind.hasName():
 		return "<" + trace.PlainLine(l.texts.of(name)) + ">"

@@ -21,11 +21,14 @@ const (
 	minShape = 2
 	// dictionary is the largest number of properties that are named. An object with more is a dictionary: its properties are elements.
 	dictionary = 256
+	// plainDictionary is the same for plain objects, which programs use as dictionaries.
+	plainDictionary = 32
 )
 
 // Packages of types that no file defines.
 const (
-	builtIns = "js:" // of JavaScript and the web, such as Map
+	builtIns    = "js:" // of JavaScript and the web, such as Map
+	plainObject = builtIns + "Object"
 )
 
 // typeKey identifies a type before its name is built.
@@ -329,7 +332,7 @@ func (tt *typeTable) hash(n node) uint64 {
 		hash = (hash ^ uint64(name)) * 1099511628211
 		count++
 	}
-	if count == 0 || count > dictionary {
+	if count == 0 || count > plainDictionary {
 		return 0
 	}
 	return hash | 1
@@ -362,7 +365,7 @@ func (tt *typeTable) shapeName(like node) string {
 	}
 	switch {
 	case len(names) == 0:
-		return builtIns + "Object"
+		return plainObject
 	case more:
 		names = append(names, "…")
 	}

@@ -198,7 +198,7 @@ func TestRoots(t *testing.T) {
 		if form == tracetest.Node18 {
 			root = "VM internal (root) " + fmt.Sprint(s.Nodes[s.Global].ID)
 		}
-		want := []string{root, "JNI global (Global handles) " + fmt.Sprint(s.Nodes[s.Realm].ID),
+		want := []string{root, "VM internal (Global handles) " + fmt.Sprint(s.Nodes[s.Realm].ID),
 			"native stack (Stack roots) " + fmt.Sprint(s.Nodes[debugger].ID), "VM internal (Strong roots) " + fmt.Sprint(s.Nodes[debugger].ID)}
 		if got := v.roots(); !slices.Equal(got, want) {
 			t.Errorf("form %d: roots\n%s, want\n%s", form, strings.Join(got, "\n"), strings.Join(want, "\n"))
