@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"slices"
-	"strings"
 	"sync"
 
 	"memcity/trace"
@@ -72,7 +71,9 @@ func (l *loader) newValues(f trace.File, stamp fs.FileInfo) *valueSource {
 			continue
 		}
 		for _, f := range t.class.Fields {
-			to.own = append(to.own, trace.FieldDecl{Name: l.census.texts[f.Name], Kind: valueKind(f.Type), Class: t.id})
+			if name := l.census.texts[f.Name]; !t.hides(name) {
+				to.own = append(to.own, trace.FieldDecl{Name: name, Kind: valueKind(f.Type), Class: t.id})
+			}
 		}
 		if o := l.heap.Types[i].Class; o != trace.NoObject && len(t.class.Statics) > 0 {
 			s.statics[o] = s.staticFields(l.census.texts, t)
@@ -86,7 +87,7 @@ func (s *valueSource) staticFields(texts map[uint64]string, t *typeInfo) []trace
 	var fields []trace.Field
 	for _, f := range t.class.Statics {
 		name := texts[f.Name]
-		if strings.HasPrefix(name, "<") { // internal to the VM
+		if isInternal(name) {
 			continue
 		}
 		kind := valueKind(f.Type)
