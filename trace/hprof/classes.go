@@ -96,7 +96,7 @@ func (l *loader) classRow(c *classDecl) classRow {
 			refer(name, s.Value)
 		}
 		switch {
-		case isInternal(name):
+		case isInternal(name) || l.census.tag != 0: // native images have all static fields in two arrays
 		case s.Type == hprof.Object:
 			row.mirror.refs++
 		default:

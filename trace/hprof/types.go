@@ -53,6 +53,7 @@ type typeTable struct {
 	class  *typeInfo                 // java.lang.Class; nil if there are no class objects
 	mirror map[uint64]bool           // IDs of class objects
 	loads  []loadedClass             // classes without a description, which are still objects
+	native bool                      // true for a native image
 	cut    int                       // number of truncated chains of super classes
 }
 
@@ -62,6 +63,7 @@ func newTypeTable(c *census, idSize int) *typeTable {
 	ts := &typeTable{
 		arrays: map[uint64]*typeInfo{},
 		mirror: map[uint64]bool{},
+		native: c.tag != 0,
 	}
 	names := map[uint64]string{}
 	for _, l := range c.loads {

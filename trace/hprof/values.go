@@ -24,8 +24,9 @@ type valueSource struct {
 	heap   *trace.Heap
 	index  objectIndex
 	blocks *blockIndex
-	twice  bool // IDs are not unique: the first object with an ID counts
-	blank  bool // array contents were blanked: contents of zeros count as missing
+	twice  bool   // IDs are not unique: the first object with an ID counts
+	tag    uint64 // see tags.go
+	blank  bool   // array contents were blanked: contents of zeros count as missing
 
 	statics map[trace.ObjectID][]trace.Field
 
@@ -59,7 +60,7 @@ func valueKind(t hprof.BasicType) trace.ValueKind {
 // newValues returns the source of the values of the loaded heap state.
 func (l *loader) newValues(f trace.File, stamp fs.FileInfo) *valueSource {
 	s := &valueSource{file: f, stamp: stamp, packed: l.reader.Compressed(), idSize: l.reader.Header.IDSize, heap: l.heap, index: l.index,
-		blocks: l.blocks, twice: l.claimed != nil, types: make([]slotLayout, len(l.types.list)),
+		blocks: l.blocks, twice: l.claimed != nil, tag: l.census.tag, types: make([]slotLayout, len(l.types.list)),
 		statics: map[trace.ObjectID][]trace.Field{}}
 	for i, t := range l.types.list {
 		to := &s.types[i]
