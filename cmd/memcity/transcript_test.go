@@ -25,7 +25,7 @@ func TestTranscripts(t *testing.T) {
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".config"))
-			for name, content := range map[string][]byte{"samples.jfr": flight.Leak().Bytes(), "android.hprof": tracetest.SampleAndroid(false).Bytes(),
+			for name, content := range map[string][]byte{"samples.jfr": flight.Leak().Bytes(), "old.jfr": flight.Leak().Old(flight.HotSpot), "android.hprof": tracetest.SampleAndroid(false).Bytes(),
 				"android8.hprof": tracetest.SampleAndroid(true).Bytes()} {
 				if err := os.WriteFile(filepath.Join(e.WorkDir, name), content, 0o600); err != nil {
 					return err
