@@ -62,7 +62,7 @@ func (l *loader) classObjects() refPart {
 }
 
 // isInternal reports whether a static field belongs to the VM instead of the class: <resolved_references> and others of HotSpot, and two
-// with which Android accounts for the memory of classes.
+// fields that account for the memory of classes on Android.
 func isInternal(static string) bool {
 	return strings.HasPrefix(static, "<") || static == "$classOverhead" || static == "$staticOverhead"
 }

@@ -86,7 +86,7 @@ func TestNativeImageValues(t *testing.T) {
 	}
 }
 
-// TestNativeImageHistogram checks that the counts equal those of the heap.
+// TestNativeImageHistogram checks that the counts equal the counts of the heap.
 func TestNativeImageHistogram(t *testing.T) {
 	file := tracetest.SampleNativeImage().File("native.hprof")
 	h, _ := load(t, tracetest.SampleNativeImage().Bytes())
@@ -96,7 +96,7 @@ func TestNativeImageHistogram(t *testing.T) {
 	}
 }
 
-// TestStaticFieldsOfImage checks which arrays of the image are taken for that of the static fields: those that contain all values.
+// TestStaticFieldsOfImage checks that only arrays of the image with all values of static fields are taken for the array of these values.
 func TestStaticFieldsOfImage(t *testing.T) {
 	n := tracetest.NewNativeImage()
 	objects, entry := n.Class(nil, "[Ljava.lang.Object;"), n.Class(nil, "app.Entry")

@@ -16,7 +16,7 @@ import (
 // classTag is the tag of native images.
 const classTag = 1
 
-// classBits contains what the IDs of classes have in common.
+// classBits contains the bits that any ID of a class has, and the bits that all of them have.
 type classBits struct{ or, and uint64 }
 
 var noClasses = classBits{and: ^uint64(0)}

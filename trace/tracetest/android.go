@@ -84,7 +84,7 @@ func Bool(name string) DumpField { return DumpField{Name: name, Type: hprof.Bool
 
 // SampleAndroid returns the dump of an Android program. It holds three destroyed activities of type app.DetailActivity in the static field
 // app.Screens.open, and two detached fragments of type app.ListFragment in app.Cache.pages. app.Images.all holds five bitmaps of 100 × 200
-// pixels, of which four have equal pixels. nativePixels selects pixels outside the heap, as since Android 8.
+// pixels, four of them with equal pixels. nativePixels selects pixels outside the heap, as since Android 8.
 func SampleAndroid(nativePixels bool) *AndroidDump {
 	a := NewAndroid()
 	array := a.Class(nil, "java.lang.Object[]")

@@ -64,7 +64,7 @@ func (c *Chunk) Next(r *Record) bool {
 	return false
 }
 
-// untag subtracts the tag of class IDs from those of a record. Null remains null.
+// untag subtracts the tag from the class IDs of a record. Null remains null.
 func (r *Record) untag(tag uint64) {
 	if tag == 0 {
 		return
