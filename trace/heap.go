@@ -135,6 +135,7 @@ type Root struct {
 const (
 	ClassValues = "field java.lang.Class.classValueMap" // values of java.lang.ClassValue; heap dumps do not say for which class
 	LeftOut     = "GC roots that the heap dump omits"
+	ImageHeap   = "image heap" // objects that are part of a native image
 )
 
 // Thread is a thread of the recorded program at the GC point.

@@ -12,8 +12,8 @@ import (
 )
 
 // Findings contains the rules of the guide that a sentence may name, in addition to [AnyFinding].
-var Findings = []string{"leak", "growth", "heap-full", "churn", "gc-overhead", "class-loader", "unused-collections", "thread-local", "big-holder", "shared-ownership",
-	"off-heap", "duplicate-strings",
+var Findings = []string{"leak", "growth", "heap-full", "churn", "gc-overhead", "destroyed-components", "class-loader", "unused-collections", "thread-local", "big-holder", "shared-ownership",
+	"off-heap", "duplicate-strings", "duplicate-bitmaps",
 	"empty-collections", "sparse-collections", "nested-collections", "fixed-size-collections", "small-collections", "boxed-collections",
 	"collections", "slices"}
 

@@ -134,6 +134,7 @@ func manyThings() map[string]*recorded {
 	return map[string]*recorded{
 		"growing": heaps("growing", growing...), "threads": heaps("threads", threads...), "log": withLog, "many": heaps("many", many...),
 		"locals": heaps("locals", inThreadLocals()), "loaded": heaps("loaded", loaded(3)), "wasteful": heaps("wasteful", wasteful()),
+		"destroyed": heaps("destroyed", destroyedScreens()), "pictures": heaps("pictures", pictures(9, 1<<16, 0)),
 		"uploads": heaps("uploads", uploads(1500, 1<<16, 0)), "growing uploads": heaps("growing uploads", direct...),
 		"wrapped": heaps("wrapped", inPool(true)), "unknown": heaps("unknown", heldByUnknown()), "counts": growingCounts(), "gcs": log,
 		"loaders in thread-locals": heaps("loaders", loadersInThreadLocals()),

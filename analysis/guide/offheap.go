@@ -193,6 +193,9 @@ func (g *guided) offHeapExplanation(held offheap.ByKind) []string {
 	if held[offheap.Pooled].Objects > 0 {
 		explain = append(explain, "Netty counts the references to its buffers. Call release() on each buffer that is no longer needed.")
 	}
+	if held[offheap.Bitmap].Objects > 0 {
+		explain = append(explain, "A bitmap keeps its pixels outside the heap until it is garbage collected. Load images at the size at which they are shown, and limit caches by bytes.")
+	}
 	return explain
 }
 
@@ -219,14 +222,21 @@ func (g *guided) chunksText() []string {
 }
 
 func offHeapDoubts(held offheap.ByKind) []string {
-	doubts := []string{"Buffers that are kept for reuse on purpose look the same. Record more GC points to see whether they grow."}
-	if held[offheap.Deflater].Objects+held[offheap.Inflater].Objects > 0 {
-		doubts = append(doubts, estimateText)
-	}
-	return doubts
+	return append([]string{"Buffers that are kept for reuse on purpose look the same. Record more GC points to see whether they grow."}, estimates(held)...)
 }
 
-const estimateText = "The memory of Deflaters and Inflaters is an estimate, because dumps do not contain it: about 268 kB per Deflater, and 40 kB per Inflater (7 kB before its first output)."
+// estimates returns a sentence for each kind of owner whose memory is an estimate.
+func estimates(held offheap.ByKind) (texts []string) {
+	if held[offheap.Deflater].Objects+held[offheap.Inflater].Objects > 0 {
+		texts = append(texts, zlibEstimate)
+	}
+	if held[offheap.Bitmap].Objects > 0 {
+		texts = append(texts, "The memory of bitmaps is an estimate of 4 bytes per pixel, because dumps do not contain their format.")
+	}
+	return texts
+}
+
+const zlibEstimate = "The memory of Deflaters and Inflaters is an estimate, because dumps do not contain it: about 268 kB per Deflater, and 40 kB per Inflater (7 kB before its first output)."
 
 // kindsText returns a list of the kinds of owners of memory outside the heap.
 func kindsText(held offheap.ByKind) string {
@@ -275,8 +285,6 @@ func (g *guided) addOffHeap(f *findings.Finding, d *detail) {
 	f.Numbers = append(f.Numbers, findings.FindingNumber{Name: "off-heap", Value: float64(bytes), Unit: "bytes"})
 	f.Explain = append(f.Explain, fmt.Sprintf("The freed objects own %s outside the heap, which would be freed with them: %s.",
 		words.RoundSize(bytes), kindsText(held)))
-	if held[offheap.Deflater].Objects+held[offheap.Inflater].Objects > 0 {
-		f.Doubts = append(f.Doubts, estimateText)
-	}
+	f.Doubts = append(f.Doubts, estimates(held)...)
 	f.Explain = append(f.Explain, g.chunksText()...)
 }

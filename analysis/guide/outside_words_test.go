@@ -29,7 +29,7 @@ func outsideOf(kinds ...offheap.Kind) *guided {
 
 // TestKindsOutsideTheHeap checks that each kind is listed with number and size, and that only existing kinds are explained.
 func TestKindsOutsideTheHeap(t *testing.T) {
-	const buffers, streams, netty = "-XX:MaxDirectMemorySize", "Call end() on each Deflater", "Call release()"
+	const buffers, streams, netty, bitmaps = "-XX:MaxDirectMemorySize", "Call end() on each Deflater", "Call release()", "A bitmap keeps its pixels"
 	for _, test := range []struct {
 		kinds    []offheap.Kind
 		text     string
@@ -41,6 +41,7 @@ func TestKindsOutsideTheHeap(t *testing.T) {
 		{[]offheap.Kind{offheap.Deflater}, "1 Deflater (about 1.0 MB)", []string{streams}, false},
 		{[]offheap.Kind{offheap.Inflater}, "1 Inflater (about 1.0 MB)", []string{streams}, false},
 		{[]offheap.Kind{offheap.Pooled}, "1 netty buffer (1.0 MB)", []string{netty}, false},
+		{[]offheap.Kind{offheap.Bitmap}, "1 bitmap (about 1.0 MB)", []string{bitmaps}, false},
 		{[]offheap.Kind{offheap.Segment, offheap.Library}, "1 memory segment (1.0 MB) and 2 library buffers (2.0 MB)", nil, false},
 		{[]offheap.Kind{offheap.Mapped, offheap.Buffer, offheap.Inflater}, "2 direct buffers (2.0 MB) and 3 Inflaters (about 3.0 MB)",
 			[]string{buffers, streams}, true},
@@ -69,15 +70,18 @@ func TestKindsOutsideTheHeap(t *testing.T) {
 			}
 		}
 		estimated := slices.Contains(test.explains, streams)
-		if doubts := offHeapDoubts(g.outside.Kinds); slices.Contains(doubts, estimateText) != estimated || len(doubts) == 0 {
+		if doubts := offHeapDoubts(g.outside.Kinds); slices.Contains(doubts, zlibEstimate) != estimated || len(doubts) == 0 {
 			t.Errorf("%v: doubts %q", test.kinds, doubts)
+		}
+		if got, want := strings.Contains(strings.Join(offHeapDoubts(g.outside.Kinds), ""), "4 bytes per pixel"), slices.Contains(test.kinds, offheap.Bitmap); got != want {
+			t.Errorf("%v: doubts %q", test.kinds, offHeapDoubts(g.outside.Kinds))
 		}
 		report := offHeapReport(g.outside)
 		if report.Bytes != sum.Bytes || (report.Mapped > 0) != test.mapped || len(report.Kinds) != len(test.kinds) {
 			t.Errorf("%v: %+v", test.kinds, report)
 		}
 		for _, k := range report.Kinds {
-			if !strings.HasSuffix(k.Name, "s") || k.Bytes != 1e6*k.Objects || k.Estimated != strings.HasSuffix(k.Name, "flaters") {
+			if !strings.HasSuffix(k.Name, "s") || k.Bytes != 1e6*k.Objects || k.Estimated != (strings.HasSuffix(k.Name, "flaters") || k.Name == "bitmaps") {
 				t.Errorf("%v: %+v", test.kinds, k)
 			}
 		}

@@ -16,7 +16,7 @@ import (
 // context.
 func TestEachStepIsCancelled(t *testing.T) {
 	things := manyThings()
-	for _, name := range []string{"growing", "threads", "locals", "loaded", "wasteful", "uploads", "wrapped", "unknown",
+	for _, name := range []string{"growing", "threads", "locals", "loaded", "wasteful", "uploads", "destroyed", "pictures", "wrapped", "unknown",
 		"loaders in thread-locals", "sharing", "random"} {
 		r := things[name]
 		begun := &guided{Source: r, recording: r.Recording, out: &findings.Report{}}
@@ -56,6 +56,8 @@ func TestEachStepIsCancelled(t *testing.T) {
 				return err
 			},
 			"loaders":     func(ctx context.Context, g *guided) error { g.loaded = nil; return g.findLoaders(ctx) },
+			"destroyed":   func(ctx context.Context, g *guided) error { return g.destroyed(ctx, references) },
+			"bitmaps":     func(ctx context.Context, g *guided) error { return g.bitmaps(ctx) },
 			"all loaders": func(ctx context.Context, g *guided) error { return g.loaders(ctx, references) },
 			"values":      func(ctx context.Context, g *guided) error { return g.readValues(ctx) },
 		}

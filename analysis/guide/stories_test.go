@@ -203,6 +203,8 @@ func TestStories(t *testing.T) {
 		"sharing":         heaps("sharing", sharing(2000)),
 		"loaded":          heaps("loaded", loaded(3)),
 		"wasteful":        heaps("wasteful", wasteful()),
+		"destroyed":       heaps("screens", destroyedScreens()),
+		"bitmaps":         heaps("pictures", pictures(9, 1<<16, 0)),
 		"off-heap":        heaps("uploads", uploads(3000, 1<<16, 0)),
 		"growing-counts":  growingCounts(),
 		"released-counts": counts(map[string]int{"app.A": 9000}, map[string]int{"app.A": 19000}, map[string]int{"app.A": 29000}, map[string]int{"app.A": 39000}, map[string]int{"app.A": 49000}, map[string]int{"app.A": 9000}),

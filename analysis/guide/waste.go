@@ -26,13 +26,13 @@ const (
 	shownHolder = 0.05 // share of the objects that a field must hold to be named after the first field
 )
 
-// waste reports waste in the last heap state: duplicate strings, collections larger than they need to be, small slices of large arrays, and
+// waste reports waste in the last heap state: duplicate strings and bitmaps, collections larger than they need to be, small slices of large arrays, and
 // boxed values.
 func (g *guided) waste(ctx context.Context) error {
 	if g.last == nil {
 		return nil
 	}
-	for _, look := range []func(context.Context) error{g.duplicates, g.collections, g.slices, g.boxes} {
+	for _, look := range []func(context.Context) error{g.duplicates, g.bitmaps, g.collections, g.slices, g.boxes} {
 		err := look(ctx)
 		var damaged *trace.InputError
 		if errors.As(err, &damaged) {

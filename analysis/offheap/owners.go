@@ -20,15 +20,16 @@ const (
 	Segment              // memory segment of an arena
 	Library              // buffer of a library
 	Pooled               // part of a netty chunk that a live buffer uses
+	Bitmap               // bitmap of Android, with an estimated size
 	kinds
 )
 
 // Estimated reports whether the sizes of a kind are estimates.
-func (k Kind) Estimated() bool { return k == Deflater || k == Inflater }
+func (k Kind) Estimated() bool { return k == Deflater || k == Inflater || k == Bitmap }
 
 // String returns the singular name of a kind. Appending an s forms the plural.
 func (k Kind) String() string {
-	return [kinds]string{"direct buffer", "mapped file", "Deflater", "Inflater", "memory segment", "library buffer", "netty buffer"}[k]
+	return [kinds]string{"direct buffer", "mapped file", "Deflater", "Inflater", "memory segment", "library buffer", "netty buffer", "bitmap"}[k]
 }
 
 // Owner is an object that owns native memory.

@@ -15,6 +15,9 @@ const (
 	newInflater   = 7_000
 )
 
+// pixelBytes is the size in bytes of a pixel with the default configuration of Android's bitmaps, ARGB_8888.
+const pixelBytes = 4
+
 // maxSegment is the maximum size of a real memory segment. A larger one represents all memory.
 const maxSegment = 1 << 44
 
@@ -113,6 +116,8 @@ func (r *Reader) selectType(t trace.TypeID) {
 		r.add(t, r.chunk, "chunkSize", "freeBytes")
 	case is("io.netty.buffer.PooledByteBuf"):
 		r.add(t, r.part, "maxLength")
+	case name == "android.graphics.Bitmap":
+		r.add(t, r.bitmap, "mWidth", "mHeight", "mNativePtr", "mRecycled")
 	}
 	for _, n := range native {
 		if n.name == name {
@@ -193,6 +198,17 @@ func (r *Reader) chunk(o trace.ObjectID, row []trace.Value) {
 
 func (r *Reader) part(o trace.ObjectID, row []trace.Value) {
 	r.parts = append(r.parts, buffer{object: o, bytes: row[0].Int()})
+}
+
+// bitmap records bitmaps with native pixels. Before Android 8, the pixels are in an array of the heap.
+func (r *Reader) bitmap(o trace.ObjectID, row []trace.Value) {
+	width, height := row[0].Int(), row[1].Int()
+	if width <= 0 || height <= 0 || row[3].Bool() || row[2].Int() == 0 || r.heap.Referent(o, "mBuffer") != trace.NoObject {
+		return
+	}
+	if pixels := width * height; pixels <= maxSegment/pixelBytes { // width and height are ints
+		r.spans = append(r.spans, span{Owner: Owner{o, Bitmap, pixelBytes * pixels}})
+	}
 }
 
 // Found adds up the visited objects.

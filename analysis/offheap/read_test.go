@@ -347,9 +347,37 @@ func TestFreeBytesUnknown(t *testing.T) {
 // TestKinds checks the name of each kind and whether its sizes are estimates.
 func TestKinds(t *testing.T) {
 	for k, want := range map[Kind]string{Buffer: "direct buffer false", Mapped: "mapped file false", Deflater: "Deflater true",
-		Inflater: "Inflater true", Segment: "memory segment false", Library: "library buffer false", Pooled: "netty buffer false"} {
+		Inflater: "Inflater true", Segment: "memory segment false", Library: "library buffer false", Pooled: "netty buffer false",
+		Bitmap: "bitmap true"} {
 		if got := fmt.Sprint(k, " ", k.Estimated()); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
+}
+
+// TestBitmaps checks that the pixels of a bitmap are outside the heap unless it has a buffer, was recycled, or has no native object.
+func TestBitmaps(t *testing.T) {
+	w := newWorld("sun.misc.Cleaner")
+	bitmap := w.Type("android.graphics.Bitmap", 48, "mBuffer")
+	w.Field(bitmap, "mWidth", trace.IntValue)
+	w.Field(bitmap, "mHeight", trace.IntValue)
+	w.Field(bitmap, "mNativePtr", trace.LongValue)
+	w.Field(bitmap, "mRecycled", trace.BooleanValue)
+	add := func(width, height int32, native int64) trace.ObjectID {
+		o := w.Object(bitmap)
+		w.Set(o, "mWidth", tracetest.IntValue(width))
+		w.Set(o, "mHeight", tracetest.IntValue(height))
+		w.Set(o, "mNativePtr", long(native))
+		return o
+	}
+	one, large := add(1, 1, 9), add(1<<21, 1<<21, 9) // the largest size
+	add(0, 1, 9)
+	add(1, 0, 9)
+	add(-1, -1, 9)
+	add(1<<21, 1<<21+1, 9)
+	add(1<<31-1, 1<<31-1, 9)
+	add(1, 1, 0)
+	w.Set(add(1, 1, 9), "mRecycled", trace.MakeValue(trace.BooleanValue, 1))
+	w.Refer(add(1, 1, 9), "mBuffer", w.Object(w.file))
+	w.expect(t, map[Kind]trace.Amount{Bitmap: {Objects: 2, Bytes: 4 + 1<<44}}, one, large)
 }

@@ -316,12 +316,13 @@ func (c *ruleInput) lacks(ctx context.Context, finding string) string {
 			return err.Error()
 		}
 		return waste.Lacks(c.recording, c.last.Heap(), finding == findings.RuleDuplicates)
-	case findings.RuleOffHeap:
+	case findings.RuleOffHeap, findings.RuleDestroyed, findings.RuleBitmaps:
 		if err := c.latest(ctx); err != nil {
 			return err.Error()
 		}
 		if why := offheap.Lacks(c.last.Heap()); why != "" {
-			return "memory outside the heap: " + why
+			return map[string]string{findings.RuleOffHeap: "memory outside the heap", findings.RuleDestroyed: "destroyed activities and fragments",
+				findings.RuleBitmaps: "duplicate bitmaps"}[finding] + ": " + why
 		}
 	case findings.RuleHolder, findings.RuleThreads, findings.RuleThreadLocal, findings.RuleLoader, findings.RuleCollections,
 		findings.RuleSparse, findings.RuleNested, findings.RuleSmall, findings.RuleBoxed, findings.AllCollections:

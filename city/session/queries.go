@@ -37,6 +37,7 @@ var rows = []*row{
 	handle(guides.SamplesKind, guided.Samples),
 	handle(graphs.Kind, own((*recording.Recording).GraphPicture)),
 	handleParts(inspect.Kind, objects.Group),
+	handle(inspect.ListKind, objects.Listed),
 	overGrown(handle(whatif.Kind, guided.WhatIf), (*whatif.Result).Over, func(q whatif.Query) trees.Grouping { return q.Heap.By }),
 	overGrown(handleParts(table.SizesKind, ownParts((*recording.Recording).GroupSizes)), (*trees.Sizes).Over,
 		func(q table.SizesQuery) trees.Grouping { return q.Heap.By }),

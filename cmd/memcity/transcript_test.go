@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"memcity/cmd/memcity/cli"
+	"memcity/trace/tracetest"
 	"memcity/trace/tracetest/flight"
 )
 
@@ -24,8 +25,11 @@ func TestTranscripts(t *testing.T) {
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".config"))
-			if err := os.WriteFile(filepath.Join(e.WorkDir, "samples.jfr"), flight.Leak().Bytes(), 0o600); err != nil {
-				return err
+			for name, content := range map[string][]byte{"samples.jfr": flight.Leak().Bytes(), "old.jfr": flight.Leak().Old(flight.HotSpot), "android.hprof": tracetest.SampleAndroid(false).Bytes(),
+				"android8.hprof": tracetest.SampleAndroid(true).Bytes()} {
+				if err := os.WriteFile(filepath.Join(e.WorkDir, name), content, 0o600); err != nil {
+					return err
+				}
 			}
 			return writeUsage(e.WorkDir)
 		},

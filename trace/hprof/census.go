@@ -22,7 +22,8 @@ type census struct {
 	objects  int64 // instances and arrays; class objects are counted in classes
 	elements int64 // of reference arrays, without nulls
 	serials  serialRange
-	odd      uint64 // bitwise or of all IDs
+	odd      uint64 // bitwise or of all IDs, without tags
+	tag      uint64 // tag of class IDs; see tags.go
 	descents int64  // number of IDs that are less than the previous one
 	faults   []hprof.Fault
 	places   []chunkPlace // chunks with instances or arrays, in file order; nil unless requested
@@ -97,6 +98,7 @@ type censusWorker struct {
 	descents int64
 	last     uint64 // class of last
 	lastUse  *classUse
+	classes  classBits
 	bits     *bitWriter // nil if no index is needed
 	parts    []symbolPart
 	places   []chunkPlace
@@ -118,7 +120,7 @@ func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, report
 		for t := range w.arrays {
 			w.arrays[t].gaps = noGaps
 		}
-		w.serials = noSerials
+		w.serials, w.classes = noSerials, noClasses
 		if bits != nil {
 			w.bits = &bitWriter{all: bits}
 		}
@@ -142,6 +144,7 @@ func takeCensus(ctx context.Context, r *hprof.Reader, bits *bitCollector, report
 
 func mergeCensus(workers []censusWorker, faults []hprof.Fault) *census {
 	all := &census{faults: faults, serials: noSerials}
+	classes := noClasses
 	var parts []symbolPart
 	for i := range workers {
 		w := &workers[i]
@@ -149,6 +152,7 @@ func mergeCensus(workers []censusWorker, faults []hprof.Fault) *census {
 			w.bits.flush()
 			all.odd |= w.bits.odd
 		}
+		classes.add(w.classes)
 		for _, u := range w.uses.all() {
 			newUse(&all.uses, u.id).add(u)
 		}
@@ -169,6 +173,7 @@ func mergeCensus(workers []censusWorker, faults []hprof.Fault) *census {
 	slices.SortFunc(parts, func(a, b symbolPart) int { return cmp.Compare(a.index, b.index) })
 	slices.SortFunc(all.places, func(a, b chunkPlace) int { return cmp.Compare(a.index, b.index) })
 	all.symbols = joinSymbols(parts)
+	all.untag(classes)
 	return all
 }
 
@@ -285,6 +290,7 @@ func (w *censusWorker) object(u *classUse, id, length uint64, array bool, place 
 func (w *censusWorker) class(id uint64) {
 	w.before.use = nil
 	if w.bits != nil && id != 0 {
-		w.bits.add(id)
+		w.classes.see(id)
+		w.bits.addClass(id)
 	}
 }

@@ -61,6 +61,12 @@ func (l *loader) classObjects() refPart {
 	return part
 }
 
+// isInternal reports whether a static field belongs to the VM instead of the class: <resolved_references> and others of HotSpot, and two
+// fields that account for the memory of classes on Android.
+func isInternal(static string) bool {
+	return strings.HasPrefix(static, "<") || static == "$classOverhead" || static == "$staticOverhead"
+}
+
 // classRow is a class object with its references.
 type classRow struct {
 	mirror mirror
@@ -90,7 +96,7 @@ func (l *loader) classRow(c *classDecl) classRow {
 			refer(name, s.Value)
 		}
 		switch {
-		case strings.HasPrefix(name, "<"): // such as <resolved_references>, which belongs to the VM
+		case isInternal(name) || l.census.tag != 0: // native images have all static fields in two arrays
 		case s.Type == hprof.Object:
 			row.mirror.refs++
 		default:

@@ -116,6 +116,8 @@ func FuzzLoad(f *testing.F) {
 	f.Add(persons(4).Bytes())
 	f.Add(many(8, 50).Bytes())
 	f.Add(tracetest.Gzip(persons(8).Bytes(), 4096))
+	f.Add(tracetest.NewNativeImage().Bytes())
+	f.Add(tracetest.NewAndroid().Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) { checkLoad(t, data) })
 }
 

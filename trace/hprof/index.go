@@ -85,11 +85,16 @@ type bitWriter struct {
 	page   *bitPage
 	word   uint32
 	bits   uint64
-	odd    uint64 // bitwise or of all IDs
+	odd    uint64 // bitwise or of all IDs of objects
 }
 
 func (w *bitWriter) add(id uint64) {
 	w.odd |= id
+	w.addClass(id)
+}
+
+// addClass adds the ID of a class. Its low bits may be a tag; see tags.go.
+func (w *bitWriter) addClass(id uint64) {
 	word := uint32(id&pageMask) >> 9
 	if w.page == nil || id>>pageShift != w.number || word != w.word {
 		w.flush()

@@ -24,6 +24,7 @@ type keptHeap struct {
 // keptValues contains the data of a [valueSource] that is in neither the file nor the heap state.
 type keptValues struct {
 	Twice, Blank bool
+	Tag          uint64
 	Statics      map[trace.ObjectID][]trace.Field
 	Types        []keptLayout
 }
@@ -63,7 +64,7 @@ func (s *valueSource) keep(x *index.Index, warnings []trace.Warning) {
 		return
 	}
 	packed, columns := s.heap.Pack()
-	head := keptHeap{Heap: packed, Warnings: warnings, Values: keptValues{Twice: s.twice, Blank: s.blank, Statics: s.statics}}
+	head := keptHeap{Heap: packed, Warnings: warnings, Values: keptValues{Twice: s.twice, Blank: s.blank, Tag: s.tag, Statics: s.statics}}
 	for i := range s.types {
 		t := &s.types[i]
 		head.Values.Types = append(head.Values.Types, keptLayout{t.own, t.super, t.bytes})
@@ -109,7 +110,7 @@ func (l *loader) unpack(head *keptHeap, columns [][]byte) (*valueSource, error) 
 		return nil, err
 	}
 	v := &head.Values
-	s := &valueSource{packed: l.reader.Compressed(), idSize: l.reader.Header.IDSize, heap: h, twice: v.Twice, blank: v.Blank, statics: v.Statics,
+	s := &valueSource{packed: l.reader.Compressed(), idSize: l.reader.Header.IDSize, heap: h, twice: v.Twice, blank: v.Blank, tag: v.Tag, statics: v.Statics,
 		types: make([]slotLayout, len(v.Types))}
 	for i, t := range v.Types {
 		s.types[i] = slotLayout{own: t.Own, super: t.Super, bytes: t.Bytes}

@@ -84,6 +84,16 @@ var vmLayouts = []vmLayout{
 	{header: 8, reference: 8, array: 16, array8: 16, refArray: 16},
 }
 
+// nativeLayouts are the layouts of native images: the size of the header and of references depends on the collector and its options, and an
+// array may have an identity hash code.
+var nativeLayouts = []vmLayout{
+	{header: 8, reference: 4, array: 12, array8: 16, refArray: 12},
+	{header: 8, reference: 4, array: 16, array8: 16, refArray: 16},
+	{header: 4, reference: 4, array: 8, array8: 8, refArray: 8},
+	{header: 8, reference: 8, array: 16, array8: 16, refArray: 16},
+	{header: 8, reference: 8, array: 12, array8: 16, refArray: 16},
+}
+
 // vmLayout32 is the layout of VMs with 4-byte IDs, including Android.
 var vmLayout32 = vmLayout{header: 8, reference: 4, array: 12, array8: 16, refArray: 12}
 
@@ -104,13 +114,18 @@ func (l *vmLayout) elementSize(t hprof.BasicType) int64 {
 
 func (l *vmLayout) aligned(size int64) int64 { return (size + l.align - 1) &^ (l.align - 1) }
 
-// detectLayout returns the layout that explains the gaps best. Each array type and class votes with the weight of its number of objects. A
-// layout that requires more bytes than a gap has gets a penalty.
+// detectLayout returns the layout of HotSpot or Android that explains the gaps best.
 func detectLayout(idSize int, odd uint64, objects int64, types []*typeInfo) vmLayout {
 	candidates := vmLayouts
 	if idSize == 4 {
 		candidates = []vmLayout{vmLayout32}
 	}
+	return bestLayout(candidates, odd, objects, types)
+}
+
+// bestLayout returns the candidate that explains the gaps best. Each array type and class votes with the weight of its number of objects. A
+// layout that requires more bytes than a gap has gets a penalty.
+func bestLayout(candidates []vmLayout, odd uint64, objects int64, types []*typeInfo) vmLayout {
 	align := int64(8)
 	// In a large heap, some object is at an odd multiple of the alignment.
 	if low := odd & -odd; objects >= 1000 && low > 8 {

@@ -68,6 +68,9 @@ func (l *loader) addLeftOut() {
 
 // lacksFrames reports whether the dump has threads but no local variables. Tools outside the VM write dumps like this.
 func (l *loader) lacksFrames() bool {
+	if l.census.tag != 0 { // a native image writes all that it has
+		return false
+	}
 	threads := 0
 	for i := range l.census.roots {
 		switch l.census.roots[i].kind {

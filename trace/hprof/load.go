@@ -101,7 +101,7 @@ func (l *loader) load(ctx context.Context) error {
 	l.counts = trace.NewRowCounts(n)
 	if twice := l.twice(); twice > 0 {
 		l.claimed = newClaims(n)
-		l.warn(fmt.Sprintf("%d objects were skipped, because their ids are duplicates", twice))
+		l.warnTwice(twice)
 	}
 	l.blocks, l.columns = newBlockIndex(l.census, n), l.newColumns()
 	rows := newRefRows(l.heap, l.counts, l.classObjects(), l.mostReferences())
@@ -115,6 +115,9 @@ func (l *loader) load(ctx context.Context) error {
 	l.measure()
 	l.addTypes()
 	l.addRoots()
+	if l.census.tag != 0 {
+		l.dropStaticFields()
+	}
 	l.warnDangling()
 	l.addLeftOut()
 	return l.nameThreads(ctx)
@@ -123,6 +126,16 @@ func (l *loader) load(ctx context.Context) error {
 // twice returns the number of objects whose ID another object has as well.
 func (l *loader) twice() int64 {
 	return l.census.objects + int64(len(l.types.mirror)) - int64(l.index.len())
+}
+
+// warnTwice adds a warning about duplicate IDs. The class objects of native images are described twice by design.
+func (l *loader) warnTwice(twice int64) {
+	if l.census.tag != 0 {
+		twice -= l.census.hubs()
+	}
+	if twice > 0 {
+		l.warn(fmt.Sprintf("%d objects were skipped, because their ids are duplicates", twice))
+	}
 }
 
 // takeCensus reads the dump for the first time and numbers the objects.
@@ -135,6 +148,7 @@ func (l *loader) takeCensus(ctx context.Context) error {
 	if l.census, err = takeCensus(ctx, l.reader, bits, l.admitting(ctx, bits)); err != nil {
 		return err
 	}
+	l.reader.ClassTag = l.census.tag
 	l.done += l.reader.Size()
 	for _, f := range l.census.faults {
 		l.warn(faultText(f, l.reader))

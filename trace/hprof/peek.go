@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	tracepkg "memcity/trace"
+	"memcity/trace/internal/javaname"
 	"memcity/trace/wire/hprof"
 )
 
@@ -126,7 +127,7 @@ func (p *dumpStart) knows() tracepkg.Knowledge {
 func (p *dumpStart) countTexts(idSize int) (blank, texts int) {
 	class, value := uint64(0), 0
 	for _, l := range p.loads {
-		if p.texts[l.name] == "java/lang/String" {
+		if javaname.Of(p.texts[l.name]) == "java.lang.String" {
 			class = l.id
 		}
 	}

@@ -66,6 +66,10 @@ func (l *loader) addRoots() {
 			if t := l.types.byID.find(r.object); t != nil {
 				root.Detail = t.name
 			}
+		case hprof.RootJNIGlobal:
+			if l.census.tag != 0 && r.thread == 0 { // without a handle
+				root.Kind, root.Detail = tracepkg.RootUnknown, tracepkg.ImageHeap
+			}
 		}
 		h.Roots = append(h.Roots, root)
 	}

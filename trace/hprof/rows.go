@@ -76,6 +76,7 @@ func (s *valueSource) scan(ctx context.Context, workers int, read func(worker in
 	if err != nil {
 		return s.fail(err)
 	}
+	r.ClassTag = s.tag
 	t := newTurns()
 	defer context.AfterFunc(ctx, t.stop)()
 	_, err = r.Scan(ctx, workers, func(worker int, c *hprof.Chunk) error {

@@ -55,7 +55,10 @@ func (l *loader) seeGaps() {
 // measure sets the sizes of the types from their gaps. mirrors are all class objects.
 func (ts *typeTable) measure(idSize int, odd uint64, objects int64, mirrors []mirror) vmLayout {
 	v := detectLayout(idSize, odd, objects, ts.list)
-	if isNumbered(odd) {
+	switch {
+	case ts.native:
+		v = bestLayout(nativeLayouts, odd, objects, ts.list)
+	case isNumbered(odd):
 		v = ts.ignoreGaps(mirrors)
 	}
 	real := ts.realSizes()

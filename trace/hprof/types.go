@@ -53,6 +53,7 @@ type typeTable struct {
 	class  *typeInfo                 // java.lang.Class; nil if there are no class objects
 	mirror map[uint64]bool           // IDs of class objects
 	loads  []loadedClass             // classes without a description, which are still objects
+	native bool                      // true for a native image
 	cut    int                       // number of truncated chains of super classes
 }
 
@@ -62,6 +63,7 @@ func newTypeTable(c *census, idSize int) *typeTable {
 	ts := &typeTable{
 		arrays: map[uint64]*typeInfo{},
 		mirror: map[uint64]bool{},
+		native: c.tag != 0,
 	}
 	names := map[uint64]string{}
 	for _, l := range c.loads {
@@ -238,6 +240,12 @@ func (ts *typeTable) named(name string) *typeInfo {
 	return nil
 }
 
+// hides reports whether a field of t is the class or the lock of an object, which Android's runtime declares in java.lang.Object. The values
+// of that class are the last ones of each instance.
+func (t *typeInfo) hides(field string) bool {
+	return t.super == nil && strings.HasPrefix(field, "shadow$_")
+}
+
 // findReferences sets refs and names. Slots of super classes come first, although their values come last. References beyond the longest
 // instance in the file are left out, so that the file size limits the memory. Super types without objects get their names too.
 func (t *typeInfo) findReferences(texts map[uint64]string, idSize int) {
@@ -262,9 +270,10 @@ func (t *typeInfo) findReferences(texts map[uint64]string, idSize int) {
 	for i := len(levels) - 1; i >= 0; i-- {
 		at := levels[i].offset
 		for _, f := range levels[i].of.class.Fields {
-			if f.Type == hprof.Object && at+idSize <= int(t.use.fields) && len(t.refs) < math.MaxUint16 {
+			name := texts[f.Name]
+			if f.Type == hprof.Object && at+idSize <= int(t.use.fields) && len(t.refs) < math.MaxUint16 && !levels[i].of.hides(name) {
 				t.refs = append(t.refs, refField{uint32(at), uint16(len(t.refs))})
-				t.names = append(t.names, texts[f.Name])
+				t.names = append(t.names, name)
 			}
 			at += f.Type.Size(idSize)
 		}

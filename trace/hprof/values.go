@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"slices"
-	"strings"
 	"sync"
 
 	"memcity/trace"
@@ -25,8 +24,9 @@ type valueSource struct {
 	heap   *trace.Heap
 	index  objectIndex
 	blocks *blockIndex
-	twice  bool // IDs are not unique: the first object with an ID counts
-	blank  bool // array contents were blanked: contents of zeros count as missing
+	twice  bool   // IDs are not unique: the first object with an ID counts
+	tag    uint64 // see tags.go
+	blank  bool   // array contents were blanked: contents of zeros count as missing
 
 	statics map[trace.ObjectID][]trace.Field
 
@@ -60,7 +60,7 @@ func valueKind(t hprof.BasicType) trace.ValueKind {
 // newValues returns the source of the values of the loaded heap state.
 func (l *loader) newValues(f trace.File, stamp fs.FileInfo) *valueSource {
 	s := &valueSource{file: f, stamp: stamp, packed: l.reader.Compressed(), idSize: l.reader.Header.IDSize, heap: l.heap, index: l.index,
-		blocks: l.blocks, twice: l.claimed != nil, types: make([]slotLayout, len(l.types.list)),
+		blocks: l.blocks, twice: l.claimed != nil, tag: l.census.tag, types: make([]slotLayout, len(l.types.list)),
 		statics: map[trace.ObjectID][]trace.Field{}}
 	for i, t := range l.types.list {
 		to := &s.types[i]
@@ -72,7 +72,9 @@ func (l *loader) newValues(f trace.File, stamp fs.FileInfo) *valueSource {
 			continue
 		}
 		for _, f := range t.class.Fields {
-			to.own = append(to.own, trace.FieldDecl{Name: l.census.texts[f.Name], Kind: valueKind(f.Type), Class: t.id})
+			if name := l.census.texts[f.Name]; !t.hides(name) {
+				to.own = append(to.own, trace.FieldDecl{Name: name, Kind: valueKind(f.Type), Class: t.id})
+			}
 		}
 		if o := l.heap.Types[i].Class; o != trace.NoObject && len(t.class.Statics) > 0 {
 			s.statics[o] = s.staticFields(l.census.texts, t)
@@ -86,7 +88,7 @@ func (s *valueSource) staticFields(texts map[uint64]string, t *typeInfo) []trace
 	var fields []trace.Field
 	for _, f := range t.class.Statics {
 		name := texts[f.Name]
-		if strings.HasPrefix(name, "<") { // internal to the VM
+		if isInternal(name) {
 			continue
 		}
 		kind := valueKind(f.Type)

@@ -24,8 +24,6 @@ const (
 // foreigns contains kinds of files by their first bytes. The first that matches is used, so weak ones come last.
 var foreigns = []foreign{
 	{"a heap dump of OpenJ9 as text (classic)", "-Xdump:heap:opts=PHD writes a portable heap dump, which can be opened", starts("// Version: ")},
-	{"a flight recording of version 0.9, with GCs and allocations, by Oracle JDK 7 or 8", "JDK Mission Control opens it, and OpenJDK 8u262 or later writes version 2 " +
-		"with jcmd PID JFR.start settings=profile and jcmd PID JFR.dump", starts("FLR\x00\x00\x00")},
 	{"the report of a crashed Java VM (hs_err)", dumpAdvice + " of a running VM", within(512, "# A fatal error has been detected by the Java Runtime Environment")},
 	{"a thread dump", dumpAdvice + ", which contains the threads", within(1024, "Full thread dump ")},
 	{"the output of jmap -heap", "jmap -histo PID writes a class histogram", within(1024, "Heap Configuration:")},

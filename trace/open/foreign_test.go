@@ -19,7 +19,6 @@ func TestForeign(t *testing.T) {
 	copy(mz, "MZ")
 	for head, want := range map[string]string{
 		"// Version: J2RE 5.0 IBM J9 2.3 Linux x86-32 build j9vmxi3223-20060504":          "OpenJ9 as text (classic)",
-		"FLR\x00\x00\x00\x00\x09\x00\x00":                                                 "flight recording of version 0.9",
 		"#\n# A fatal error has been detected by the Java Runtime Environment:\n#":        "hs_err",
 		"2026-11-30 12:00:00\nFull thread dump OpenJDK 64-Bit Server VM (25 mixed mode):": "thread dump",
 		"Attaching to process\n\nHeap Configuration:\n   MinHeapFreeRatio = 40":           "jmap -heap",

@@ -222,7 +222,7 @@ func (d *DumpBuilder) Trace(thread uint32, frames ...string) uint32 {
 // classSerial returns the serial of the class with the given name; 0 if there is none.
 func (d *DumpBuilder) classSerial(name string) uint32 {
 	for i, c := range d.classes {
-		if c.name == name {
+		if javaName(c.name) == javaName(name) {
 			return uint32(i + 1)
 		}
 	}

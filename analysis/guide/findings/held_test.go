@@ -15,7 +15,7 @@ func TestHeldStages(t *testing.T) {
 	f := findings.Finding{Explain: []string{"It is large.", "Really."}, Highlight: h,
 		Pile:       &findings.Pile{Path: path, Groups: []findings.Group{{Type: "a.A", Objects: 3, Bytes: 30}, {Type: "a.B", Objects: 2, Bytes: 20}}},
 		References: []findings.Reference{{Text: "one"}, {Text: "two", Recommended: true}}}
-	for _, rule := range []string{findings.RuleHolder, findings.RuleLoader, findings.RuleThreads, findings.RuleOffHeap} {
+	for _, rule := range []string{findings.RuleHolder, findings.RuleDestroyed, findings.RuleLoader, findings.RuleThreads, findings.RuleOffHeap} {
 		f.Rule = rule
 		stages := f.Stages()
 		if got := stageNames(stages); got != "What stands out, Strongest types, Who holds them, Reference to clear, The city without it" {
@@ -76,10 +76,10 @@ func TestWordsOfFindings(t *testing.T) {
 		t.Errorf("the third reference of the first finding is %q", got)
 	}
 	rules := findings.FindingRules()
-	if len(rules) != 20 || rules[0] != findings.RuleLeak || rules[1] != findings.RuleFull || rules[19] != findings.RuleSlices {
+	if len(rules) != 22 || rules[0] != findings.RuleLeak || rules[1] != findings.RuleFull || rules[21] != findings.RuleSlices {
 		t.Errorf("the rules are %q", rules)
 	}
-	if sorted := slices.Compact(slices.Sorted(slices.Values(rules))); len(sorted) != 20 {
+	if sorted := slices.Compact(slices.Sorted(slices.Values(rules))); len(sorted) != 22 {
 		t.Error("a rule is listed twice")
 	}
 }

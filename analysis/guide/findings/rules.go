@@ -27,6 +27,8 @@ const (
 	RuleLoader      = "class-loader"
 	RuleThreads     = "threads"
 	RuleOffHeap     = "off-heap"
+	RuleDestroyed   = "destroyed-components" // activities and fragments of Android
+	RuleBitmaps     = "duplicate-bitmaps"
 )
 
 // RuleBoxes selects boxed values in [Waste]. It produces no findings, as a few boxes more or less do no harm.
@@ -38,8 +40,8 @@ const AllCollections = "collections"
 // FindingRules lists the rules in the order in which their findings matter.
 func FindingRules() []string { return slices.Clone(ruleOrder) }
 
-var ruleOrder = slices.Concat([]string{RuleLeak, RuleFull, RuleGrowth, RuleReleased, RuleUnused, RuleChurn, RuleOverhead, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal,
-	RuleDuplicates}, CollectionRules(), []string{RuleSlices})
+var ruleOrder = slices.Concat([]string{RuleLeak, RuleFull, RuleGrowth, RuleReleased, RuleUnused, RuleChurn, RuleOverhead, RuleDestroyed, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal,
+	RuleDuplicates, RuleBitmaps}, CollectionRules(), []string{RuleSlices})
 
 // Compare orders findings, most important first. Large holders that do not grow come last. Then the order of the rules decides, and
 // probable leaks follow leaks. It returns 0 for findings of equal importance.

@@ -26,7 +26,7 @@ func (f *Finding) Stages() []Stage {
 		return f.leakStages()
 	case RuleChurn:
 		return f.churnStages()
-	case RuleHolder, RuleLoader, RuleThreads, RuleOffHeap:
+	case RuleHolder, RuleDestroyed, RuleLoader, RuleThreads, RuleOffHeap:
 		if f.Pile != nil {
 			return f.heldStages()
 		}

@@ -105,7 +105,7 @@ func (f *Finding) gradeOf() Grade {
 
 // IsWaste reports whether a finding is about wasted memory.
 func (f *Finding) IsWaste() bool {
-	return f.Rule == RuleDuplicates || f.Rule == RuleSlices || slices.Contains(CollectionRules(), f.Rule)
+	return f.Rule == RuleDuplicates || f.Rule == RuleBitmaps || f.Rule == RuleSlices || slices.Contains(CollectionRules(), f.Rule)
 }
 
 // Judge sets the grades of the findings, and derives the verdict's grade, basis and doubts from the deciding finding. whole is the basis if

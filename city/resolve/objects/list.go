@@ -18,31 +18,38 @@ import (
 
 // ListQuery selects objects for [List].
 type ListQuery struct {
-	Keys     []string // groups that contain the objects; none for all objects
-	Retained bool     // true to order by retained size if there are GC roots; otherwise by shallow size
-	Top      int      // maximum number of objects; 0 for all
-	Address  *uint64  // address of the only object to list; nil for any
-	Texts    bool     // true for the contents of strings, which may be secrets
-}
-
-// Listing contains objects, the largest first.
-type Listing struct {
-	Objects []inspect.ObjectLine
-	All     int // number of objects that match
+	Keys    []string // groups that contain the objects; none for all objects
+	Order   inspect.Order
+	Top     int     // maximum number of objects; 0 for all
+	Address *uint64 // address of the only object to list; nil for any
+	Find    string  // text that the objects contain, see [finder]; empty for any
+	Texts   bool    // true for the contents of strings, which may be secrets
 }
 
 // ErrNoAddresses is returned for an address in an input without addresses.
 var ErrNoAddresses = errors.New("this input has no addresses; heap dumps have them")
 
-// List returns the largest objects of some groups. The first call costs the dominators of all objects; the cost is linear otherwise.
-func List(ctx context.Context, o *recording.Recording, by trees.Grouping, point int, q ListQuery, progress trace.Progress) (*Listing, error) {
+// maxListed is the maximum number of objects in a list of the group view.
+const maxListed = 200
+
+// Listed returns the objects that the group view lists. A text of the form 0x10 also finds the object at that address.
+func Listed(ctx context.Context, o *recording.Recording, q inspect.ListQuery, progress trace.Progress) (*inspect.Listing, error) {
+	list := ListQuery{Keys: q.Keys.Slice(), Order: q.Order, Find: q.Find, Top: maxListed, Texts: true}
+	if address, ok := ParseAddress(q.Find); ok && strings.HasPrefix(strings.ToLower(q.Find), "0x") {
+		list.Address, list.Find = &address, ""
+	}
+	return List(ctx, o, q.Heap.By, q.Heap.Point, list, progress)
+}
+
+// List returns the first objects of some groups. The first call costs the dominators of all objects; the cost is linear otherwise.
+func List(ctx context.Context, o *recording.Recording, by trees.Grouping, point int, q ListQuery, progress trace.Progress) (*inspect.Listing, error) {
 	ctx, end := o.Memory.Begin(ctx, memory.Paths)
 	defer end()
 	h, err := o.Load(ctx, point, recording.Keeping, progress)
 	if err != nil {
 		return nil, err
 	}
-	if q.Address != nil && h.Heap().Address == nil {
+	if (q.Address != nil || q.Order == inspect.ByAddress) && h.Heap().Address == nil {
 		return nil, ErrNoAddresses
 	}
 	in := func(trace.ObjectID) bool { return true }
@@ -67,13 +74,17 @@ func List(ctx context.Context, o *recording.Recording, by trees.Grouping, point 
 			return nil, err
 		}
 	}
-	out := &Listing{}
-	found := largest{less: l.smaller(q.Retained && len(h.Heap().Roots) > 0), most: q.Top}
+	find, err := newFinder(ctx, l, q.Find, in)
+	if err != nil {
+		return nil, err
+	}
+	out := &inspect.Listing{}
+	found := largest{less: l.smaller(q.Order), most: q.Top}
 	for id := range trace.ObjectID(h.Heap().Len()) {
 		if err := poll.At(ctx, id); err != nil {
 			return nil, err
 		}
-		if in(id) && (q.Address == nil || h.Heap().Address(id) == *q.Address) {
+		if in(id) && (q.Address == nil || h.Heap().Address(id) == *q.Address) && find.has(id) {
 			found.add(id)
 			out.All++
 		}
@@ -87,10 +98,18 @@ func List(ctx context.Context, o *recording.Recording, by trees.Grouping, point 
 	return out, ctx.Err()
 }
 
-// smaller returns a comparison of objects by size. Of two equal ones, the later is smaller.
-func (l *lister) smaller(retained bool) func(a, b trace.ObjectID) int {
+// smaller returns a comparison of objects: the greater is listed first. Of two equal ones, the later in the heap state is smaller. Without GC
+// roots, there are no retained sizes, so shallow sizes count.
+func (l *lister) smaller(order inspect.Order) func(a, b trace.ObjectID) int {
 	size := func(o trace.ObjectID) int64 { return l.Heap().Size(o) }
-	if retained {
+	switch {
+	case order == inspect.ByAddress || order == inspect.Spread:
+		address := l.Heap().Address
+		if address == nil {
+			return func(a, b trace.ObjectID) int { return cmp.Compare(b, a) }
+		}
+		return func(a, b trace.ObjectID) int { return cmp.Or(cmp.Compare(address(b), address(a)), cmp.Compare(b, a)) }
+	case order == inspect.ByRetained && len(l.Heap().Roots) > 0:
 		size = func(o trace.ObjectID) int64 { return l.retained(o).Bytes }
 	}
 	return func(a, b trace.ObjectID) int { return cmp.Or(cmp.Compare(size(a), size(b)), cmp.Compare(b, a)) }

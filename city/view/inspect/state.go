@@ -8,6 +8,9 @@ import (
 type State struct {
 	By seq.Seq[string] // chain for closures and owners; empty for types
 
+	Order Order  // of the listed objects
+	Find  string // text or address that the listed objects contain; empty for all objects
+
 	// Objects contains the objects of the user's walk, and At is the index of the current one. They belong to one GC point. Read-only.
 	Objects []uint32
 	At      int

@@ -13,12 +13,12 @@ var View = view.New("group", view.Traits[State]{
 	Queries:    queries,
 	Same:       (*State).Same,
 	Moved:      State.Left,
-	Reselected: State.Left,
+	Reselected: State.reselected,
 })
 
 // Same reports whether i and o show the same.
 func (i *State) Same(o *State) bool {
-	return i.By == o.By && seq.Same(i.Objects, o.Objects) && i.At == o.At
+	return i.By == o.By && i.Order == o.Order && i.Find == o.Find && seq.Same(i.Objects, o.Objects) && i.At == o.At
 }
 
 // Left returns i without the objects of the walk.
@@ -27,9 +27,18 @@ func (i State) Left() State {
 	return i
 }
 
+// reselected returns i for another selection: without the objects of the walk and without the text to find.
+func (i State) reselected() State {
+	i.Find = ""
+	return i.Left()
+}
+
 func queries(seen *view.Seen, i State) (queries []query.Query) {
 	if keys := seen.Chosen.Selected(); seen.Present(keys) {
 		queries = append(queries, Kind.Of(Query{Heap: seen.Heap, Keys: seen.Keys.Of(keys), By: i.By}))
+		if i.Order != Spread || i.Find != "" {
+			queries = append(queries, ListKind.Of(ListQuery{Heap: seen.Heap, Keys: seen.Keys.Of(keys), Order: i.Order, Find: i.Find}))
+		}
 	}
 	if object, ok := i.Object(); ok {
 		queries = append(queries, ObjectKind.Of(ObjectQuery{Heap: seen.Heap, Object: object}))

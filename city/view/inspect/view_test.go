@@ -55,3 +55,40 @@ func TestQueries(t *testing.T) {
 		}
 	}
 }
+
+// TestListQueries checks that objects are requested in an order or with a text to find, and that only another selection ends the search.
+func TestListQueries(t *testing.T) {
+	s := trees.NewSeries(citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 1, 1))))
+	seen := &view.Seen{Series: s, Heap: trees.HeapState{By: trees.By("type")}, Keys: &seq.Keeper[string]{}, Chosen: chosen{"Heap#a"}}
+	for _, state := range []State{{Order: ByRetained}, {Find: "x"}, {Order: ByAddress, Find: "0x10"}, {}} {
+		states := View.With(view.States{}, state)
+		want := []query.Query{Kind.Of(Query{Heap: seen.Heap, Keys: seq.Of("Heap#a")})}
+		if state.Order != Spread || state.Find != "" {
+			want = append(want, ListKind.Of(ListQuery{Heap: seen.Heap, Keys: seq.Of("Heap#a"), Order: state.Order, Find: state.Find}))
+		}
+		if got := query.NewRequest(View.ID.Queries(seen, states)...); got != query.NewRequest(want...) {
+			t.Errorf("%+v: %v", state, got)
+		}
+		if got := View.Of(states.Moved()); got.Order != state.Order || got.Find != state.Find {
+			t.Errorf("moved: %+v", got)
+		}
+		if got := View.Of(states.Reselected()); got.Order != state.Order || got.Find != "" {
+			t.Errorf("reselected: %+v", got)
+		}
+	}
+	seen.Chosen = chosen(nil)
+	if got := View.ID.Queries(seen, View.With(view.States{}, State{Order: ByShallow})); len(got) > 0 {
+		t.Errorf("without a selection: %v", got)
+	}
+}
+
+func TestOrders(t *testing.T) {
+	for o := Spread; o <= ByAddress; o++ {
+		if got, err := ParseOrder(o.String()); got != o || err != nil {
+			t.Errorf("%s: %v, %v", o, got, err)
+		}
+	}
+	if _, err := ParseOrder("age"); err == nil {
+		t.Error("there is an order by age")
+	}
+}

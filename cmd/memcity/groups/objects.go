@@ -17,7 +17,7 @@ type objectFlags struct {
 	grouping         cli.Grouping
 	groups           []string
 	at, format, sort string
-	address          string
+	address, sought  string
 	place            *uint64 // the parsed address
 	object, top      int
 	texts            bool
@@ -49,6 +49,7 @@ func printObjects(c *cli.Call) error {
 	set.StringVar(&f.at, "at", "", "")
 	set.StringVar(&f.sort, "sort", "retained", "")
 	set.StringVar(&f.address, "address", "", "")
+	set.StringVar(&f.sought, "find", "", "")
 	set.IntVar(&f.object, "object", -1, "")
 	set.IntVar(&f.top, "top", 20, "")
 	set.BoolVar(&f.texts, "texts", false, "")
@@ -71,7 +72,7 @@ func (f *objectFlags) check(one bool) error {
 	if f.top < 0 {
 		return cli.Usagef("top %d: expected 0 for all, or more", f.top)
 	}
-	if err := cli.CheckName("sort", f.sort, "retained", "shallow"); err != nil {
+	if err := cli.CheckName("sort", f.sort, inspect.ByRetained.String(), inspect.ByShallow.String(), inspect.ByAddress.String()); err != nil {
 		return err
 	}
 	if f.address != "" {
@@ -87,8 +88,8 @@ func (f *objectFlags) check(one bool) error {
 	if f.object < 0 || f.object > math.MaxUint32 {
 		return cli.Usagef("object %d: expected a number, as objects and paths print it", f.object)
 	}
-	if len(f.groups) > 0 || f.address != "" {
-		return cli.Usagef("object: it selects one object, so --group and --address have no effect")
+	if len(f.groups) > 0 || f.address != "" || f.sought != "" {
+		return cli.Usagef("object: it selects one object, so --group, --address and --find have no effect")
 	}
 	return cli.CheckFormat(f.format, "table", "json")
 }
@@ -101,8 +102,12 @@ func (f *objectFlags) find(c *cli.Call, o *recording.Recording) (*listedObjects,
 	if err := c.CheckKeys(o, by, point, f.groups); err != nil {
 		return nil, err
 	}
-	found, err := objects.List(c.Ctx, o, by, point, objects.ListQuery{Keys: f.groups, Retained: f.sort == "retained", Top: f.top,
-		Address: f.place, Texts: f.texts}, c.Progress())
+	order, err := inspect.ParseOrder(f.sort)
+	if err != nil {
+		return nil, err
+	}
+	found, err := objects.List(c.Ctx, o, by, point, objects.ListQuery{Keys: f.groups, Order: order, Top: f.top, Address: f.place, Find: f.sought,
+		Texts: f.texts}, c.Progress())
 	if errors.Is(err, objects.ErrNoAddresses) {
 		return nil, cli.UsageError{Err: err}
 	}

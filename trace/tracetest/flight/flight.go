@@ -23,6 +23,10 @@ type Recording struct {
 	Samples []Sample
 	Event   string        // of the samples; [OldObject] if empty
 	Written time.Duration // when the samples were written
+
+	// Only for version 0.9: the start of the chunk, and the number of its first GC.
+	From    time.Duration
+	FirstGC int
 }
 
 // GC is a garbage collection that stops the program for 1 ms.

@@ -19,6 +19,7 @@ var Formats = []Format{
 	{"gc.xml", J9Log, SoundJ9Log},
 	{"dump.phd", Portable, SoundPortable},
 	{"heap.heapsnapshot", Snapshot, SoundSnapshot},
+	{"old.jfr", OldFlight, SoundOldFlight},
 }
 
 // later is the index of the first format that was added later. Added formats use the first bytes from laterBytes in turn, so that the

@@ -9,6 +9,7 @@ type Chunk struct {
 	Stored int64 // position in the stored file up to which it was read when the chunk was made
 
 	idSize   int
+	classTag uint64
 	data     []byte
 	heapLeft int64 // bytes of the heap segment left at the start of the chunk
 	elided   int64 // bytes missing from the body of the last record
@@ -50,15 +51,42 @@ func (c *Chunk) Next(r *Record) bool {
 	for c.pos < len(c.data) {
 		if c.pos < c.heapEnd {
 			if c.sub(r) {
+				r.untag(c.classTag)
 				return true
 			}
 			continue
 		}
 		if c.top(r) {
+			r.untag(c.classTag)
 			return true
 		}
 	}
 	return false
+}
+
+// untag subtracts the tag from the class IDs of a record. Null remains null.
+func (r *Record) untag(tag uint64) {
+	if tag == 0 {
+		return
+	}
+	untag := func(at int) {
+		if r.Values[at] != 0 {
+			r.Values[at] -= tag
+		}
+	}
+	switch r.Kind {
+	case Instance:
+		untag(InstanceClass)
+	case ObjectArray:
+		untag(ArrayClass)
+	case LoadClass:
+		untag(LoadID)
+	case ClassDump:
+		untag(0)
+		untag(ClassSuper)
+	case RootStickyClass:
+		untag(0)
+	}
 }
 
 // top reads a record outside heap segments. The scan has checked that the record is complete; top checks its content.

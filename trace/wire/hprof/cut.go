@@ -11,6 +11,7 @@ import (
 type scanner struct {
 	stream    stream
 	idSize    int
+	classTag  uint64
 	blockSize int
 	most      int64 // largest possible size of the stream in bytes
 	faults    []Fault
@@ -54,7 +55,7 @@ func (s *scanner) next(c *Chunk) bool {
 	limit := s.blockSize
 	for !s.done {
 		data := s.fill(c.data, limit)
-		*c = Chunk{Index: s.index, Offset: s.pos, idSize: s.idSize, data: data, heapLeft: s.heapLeft}
+		*c = Chunk{Index: s.index, Offset: s.pos, idSize: s.idSize, classTag: s.classTag, data: data, heapLeft: s.heapLeft}
 		n, size, reason := s.cut(data)
 		s.rest = data[n:]
 		if reason == cutMore && n == 0 && !s.end {

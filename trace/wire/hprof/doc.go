@@ -24,6 +24,9 @@
 //
 // A type is 2 object (an id), 4 boolean, 5 char, 6 float, 7 double, 8 byte, 9 short, 10 int, 11 long.
 //
+// Native images describe a class twice: as an instance of java.lang.Class, and as a class whose ID is one more than that of the instance. See
+// [Reader.ClassTag].
+//
 // Limits and deviations. HotSpot since JDK 9 ends a segment at about 1 MB. Older versions write a single heap dump, whose u4 length wraps
 // above 4 GB: if a sub-record crosses the stated end of a heap dump, the dump has 4 GB more. A length of zero followed by sub-records, left
 // by a killed writer, means "to the end of the file". Records outside heap dumps are at most 64 MB long. A truncated file is read up to its

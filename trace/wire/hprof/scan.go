@@ -30,10 +30,13 @@ const (
 // Reader reads an HPROF file, plain or compressed with gzip, any number of times. It is safe for concurrent use.
 type Reader struct {
 	Header Header
-	file   io.ReaderAt
-	size   int64 // as stored
-	gzip   bool
-	block  int // uncompressed size of gzip members that can be inflated in parallel; 0 if there are none
+	// ClassTag is subtracted from the IDs of classes when records are read; 0 for most files. See package comment. The caller sets it before
+	// a scan.
+	ClassTag uint64
+	file     io.ReaderAt
+	size     int64 // as stored
+	gzip     bool
+	block    int // uncompressed size of gzip members that can be inflated in parallel; 0 if there are none
 
 	// blockSize is reduced by tests, so that they see many chunks.
 	blockSize int
@@ -94,7 +97,7 @@ func (r *Reader) most() int64 {
 //
 // The faults describe unreadable places in file order. An error is an error of visit or ctx.
 func (r *Reader) Scan(ctx context.Context, workers int, visit func(worker int, c *Chunk) error) ([]Fault, error) {
-	s := &scanner{stream: r.open(), idSize: r.Header.IDSize, blockSize: r.blockSize, most: r.most()}
+	s := &scanner{stream: r.open(), idSize: r.Header.IDSize, classTag: r.ClassTag, blockSize: r.blockSize, most: r.most()}
 	defer s.stream.close()
 	s.drop(int64(r.Header.Size))
 	if workers <= 1 {
@@ -124,7 +127,7 @@ func (r *Reader) ScanAt(ctx context.Context, places []Place, visit func(c *Chunk
 			return fmt.Errorf("offset %d: cannot be read a second time: %w", p.offset, cmp.Or(err, io.ErrUnexpectedEOF))
 		}
 		at = p.offset + int64(p.length)
-		c := Chunk{Offset: p.offset, idSize: r.Header.IDSize, data: buf[:n], heapLeft: p.heapLeft, elided: p.elided}
+		c := Chunk{Offset: p.offset, idSize: r.Header.IDSize, classTag: r.ClassTag, data: buf[:n], heapLeft: p.heapLeft, elided: p.elided}
 		c.reset()
 		if err := visit(&c); err != nil {
 			return err

@@ -36,6 +36,13 @@ func ReadChunk(ctx context.Context, r io.ReaderAt, h Header) (*Chunk, error) {
 		}
 	}
 	c.views = newViews()
+	if c.isOld() {
+		err := c.describeOld(c.metadata)
+		if err == nil {
+			c.readOldConstants(c.constants)
+		}
+		return c, err
+	}
 	metadata, constants := h.metadata, h.constants
 	if h.Cut {
 		c.Faults = append(c.Faults, Fault{h.Offset + h.Size, "the end of the last chunk is missing"})
@@ -66,7 +73,7 @@ func (c *Chunk) cursor(from, to int) cursor {
 
 // event returns the contents of the event at an offset; ok is false if it is not of the given type.
 func (c *Chunk) event(at int64, of int64) (cursor, bool) {
-	if at < headerSize || at >= c.Size {
+	if at < int64(c.body()) || at >= c.Size {
 		return cursor{}, false
 	}
 	in, typ, ok := c.next(int(at))
@@ -81,13 +88,17 @@ func (c *Chunk) next(at int) (in cursor, typ int64, ok bool) {
 		return in, 0, false
 	}
 	in.b = c.data[:at+int(size)]
-	typ = in.integer(8)
+	if c.isOld() {
+		typ = in.integer(4)
+	} else {
+		typ = in.integer(8)
+	}
 	return in, typ, !in.bad
 }
 
 // find returns the offset of the last event of a type; 0 if there is none.
 func (c *Chunk) find(of int64) (at int64) {
-	for i := headerSize; i < len(c.data); {
+	for i := c.body(); i < len(c.data); {
 		in, typ, ok := c.next(i)
 		if !ok {
 			break
@@ -137,25 +148,33 @@ func (c *Chunk) readPools(in *cursor) string {
 		if t == nil {
 			return fmt.Sprintf("constants of unknown type %d; the constants after it are missing", id)
 		}
-		pool := c.pools[id]
-		if pool == nil {
-			pool = map[int64]uint32{}
-			c.pools[id] = pool
-		}
-		for range in.count() {
-			key := in.integer(8)
-			at := in.at
-			c.skipValues(in, t, 0)
-			if in.bad {
-				return fmt.Sprintf("the constants of %.100s are damaged, and some are missing", t.Name)
-			}
-			if _, ok := pool[key]; !ok {
-				pool[key] = uint32(at)
-			}
+		if text := c.readPool(in, t, func() int64 { return in.integer(8) }); text != "" {
+			return text
 		}
 	}
 	if in.bad {
 		return "the constants are damaged, and some are missing"
+	}
+	return ""
+}
+
+// readPool reads constants of type t with their keys. It returns a fault, or "".
+func (c *Chunk) readPool(in *cursor, t *Type, key func() int64) string {
+	pool := c.pools[t.ID]
+	if pool == nil {
+		pool = map[int64]uint32{}
+		c.pools[t.ID] = pool
+	}
+	for range in.count() {
+		key := key()
+		at := in.at
+		c.skipValues(in, t, 0)
+		if in.bad {
+			return fmt.Sprintf("the constants of %.100s are damaged, and some are missing", t.Name)
+		}
+		if _, ok := pool[key]; !ok {
+			pool[key] = uint32(at)
+		}
 	}
 	return ""
 }
@@ -172,7 +191,10 @@ func (c *Chunk) skipValue(in *cursor, o *op, depth int) {
 	case opInteger:
 		in.integer(o.size)
 	case opConstant:
-		in.integer(8)
+		in.integer(o.size)
+	case opDuration:
+	case opOldText:
+		in.skipOldText(o.size == 2)
 	case opByte:
 		in.skip(1)
 	case opFloat:
@@ -223,7 +245,7 @@ func (c *Chunk) Events(ctx context.Context, types []*Type, visit func(*Object)) 
 		}
 	}
 	o := &Object{chunk: c}
-	for at, n := headerSize, 0; at < len(c.data); n++ {
+	for at, n := c.body(), 0; at < len(c.data); n++ {
 		if n%(1<<16) == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -275,7 +297,9 @@ func (o *Object) read(in *cursor, t *Type) {
 		case opInteger:
 			s.number = in.integer(p.size)
 		case opConstant:
-			s.number = in.integer(8)
+			s.number = in.integer(p.size)
+		case opDuration:
+			s.number = o.slots[0].number - o.slots[1].number
 		case opByte:
 			s.number = int64(in.byte())
 		case opFloat:
@@ -327,6 +351,9 @@ func (o *Object) text(slot, depth int) string {
 			return o.chunk.constantText(Ref{o.chunk.names["java.lang.String"], key}, depth+1)
 		}
 		return text
+	case opOldText:
+		in := o.chunk.cursor(o.slots[slot].at, len(o.chunk.data))
+		return in.oldText(o.Type.ops[slot].size == 2)
 	case opConstant:
 		return o.chunk.constantText(o.Ref(slot), depth+1)
 	}
@@ -349,7 +376,7 @@ func (c *Chunk) textOf(ref Ref, depth int) string {
 		return ""
 	}
 	for i := range o.Type.ops {
-		if k := o.Type.ops[i].kind; k == opText || k == opConstant {
+		if k := o.Type.ops[i].kind; k == opText || k == opOldText || k == opConstant {
 			return o.text(i, depth)
 		}
 	}

@@ -73,6 +73,8 @@ func (c *cursor) integer(size int) int64 {
 	b := c.b[c.at:]
 	c.at += size
 	switch size {
+	case 1:
+		return int64(int8(b[0]))
 	case 2:
 		return int64(int16(binary.BigEndian.Uint16(b)))
 	case 4:

@@ -4,7 +4,7 @@
 // Layout of a chunk, with all numbers big-endian:
 //
 //	 0  4 bytes  "FLR" 0
-//	 4  u16 u16  major and minor version; 1 and 2 are read
+//	 4  u16 u16  major and minor version; 1 and 2 are read, and 0.9, which has another layout: see old.go
 //	 8  u64      size of the chunk
 //	16  u64      offset in the chunk of the last event with constants
 //	24  u64      offset in the chunk of the event with metadata
@@ -73,7 +73,10 @@ type Header struct {
 
 // Sniff reports whether head is the start of a recording.
 func Sniff(head []byte) bool {
-	return len(head) >= 6 && string(head[:4]) == "FLR\x00" && head[4] == 0 && (head[5] == 1 || head[5] == 2)
+	if len(head) < 6 || string(head[:4]) != "FLR\x00" || head[4] != 0 {
+		return false
+	}
+	return head[5] == 1 || head[5] == 2 || len(head) >= 8 && string(head[5:8]) == "\x00\x00\x09"
 }
 
 // Headers returns the headers of the chunks in a file of size bytes. If there is a fault, it returns the headers before it, and an error.
@@ -94,16 +97,23 @@ func Headers(r io.ReaderAt, size int64) ([]Header, error) {
 }
 
 func readHeader(r io.ReaderAt, at, size int64) (Header, error) {
-	b := make([]byte, headerSize)
-	if size-at < headerSize {
-		return Header{}, Fault{at, fmt.Sprintf("expected a chunk, found its first %d bytes only", size-at)}
-	}
+	b := make([]byte, min(headerSize, size-at))
 	if _, err := r.ReadAt(b, at); err != nil && err != io.EOF {
 		return Header{}, err
+	}
+	short := Fault{at, fmt.Sprintf("expected a chunk, found its first %d bytes only", size-at)}
+	if len(b) < oldHeaderSize {
+		return Header{}, short
 	}
 	h := Header{Offset: at, Major: binary.BigEndian.Uint16(b[4:]), Minor: binary.BigEndian.Uint16(b[6:])}
 	if string(b[:4]) != "FLR\x00" {
 		return h, Fault{at, "expected a chunk of a flight recording, found something else"}
+	}
+	if h.isOld() {
+		return readOldHeader(r, h, binary.BigEndian.Uint64(b[8:]), size)
+	}
+	if len(b) < headerSize {
+		return h, short
 	}
 	if h.Major < 1 || h.Major > 2 {
 		return h, Fault{at, fmt.Sprintf("unknown format version %d.%d", h.Major, h.Minor)}

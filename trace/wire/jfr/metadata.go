@@ -13,8 +13,9 @@ type Type struct {
 	Name   string // such as jdk.GarbageCollection, or long
 	Fields []Field
 
-	slots map[string]int // by field name; nested fields have names with dots
-	ops   []op
+	slots   map[string]int // by field name; nested fields have names with dots
+	ops     []op
+	keySize int // size in bytes of the keys of constants in version 0.9
 }
 
 // A Field is a field of a type.
@@ -28,7 +29,7 @@ type Field struct {
 // op reads one value.
 type op struct {
 	kind     opKind
-	size     int   // size in bytes of an uncompressed integer or float
+	size     int   // size in bytes of an uncompressed integer, key or float
 	of       *Type // type of the constant or of the array's elements
 	constant bool  // elements are keys of constants
 }
@@ -42,6 +43,8 @@ const (
 	opText
 	opConstant
 	opArray
+	opOldText  // of version 0.9, with size bytes per character
+	opDuration // the difference of the first two values
 )
 
 // primitive returns the op that reads a value of a type without fields.
@@ -254,7 +257,7 @@ func (t *Type) flatten(of *Type, path string, depth int, left *room) bool {
 		case f.Array:
 			ok = t.add(name, op{kind: opArray, of: f.Type, constant: f.Constant})
 		case f.Constant:
-			ok = t.add(name, op{kind: opConstant, of: f.Type})
+			ok = t.add(name, op{kind: opConstant, size: 8, of: f.Type})
 		default:
 			ok = t.flatten(f.Type, name, depth+1, left)
 		}

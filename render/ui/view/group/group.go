@@ -85,6 +85,7 @@ func (view *View) drawSelectedGroup(c *widget.Canvas, b canvas.Box) {
 	case !slices.Equal(keys, l.keys):
 		l.keys, l.takeFocus = keys, false
 		clear(l.folded)
+		c.ClearFilter(objectsID)
 		view.startOver(c, "group/")
 	case l.walking:
 		l.takeFocus = c.ByKey
@@ -122,7 +123,7 @@ func (view *View) drawSelectedGroup(c *widget.Canvas, b canvas.Box) {
 	view.drawColumns(c, b, "group/column", columns)
 	if l.takeFocus { // back from an object
 		l.takeFocus = false
-		view.focusFirst(c, "group/objects")
+		view.focusFirst(c, objectsID)
 	}
 }
 

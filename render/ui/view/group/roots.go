@@ -155,35 +155,6 @@ const (
 	sampleHeight = 28
 )
 
-// drawGroupObjects lists sample objects of the group. Selecting one starts a walk there. few is the number of objects that fit.
-func (view *View) drawGroupObjects(c *widget.Canvas, r *inspect.Report, few int, head, b *canvas.Box) {
-	if r.Samples == nil && !r.Whole {
-		view.waiting(c, b, "Choosing objects…")
-		return
-	}
-	if all := r.Shallow.Objects; all > int64(len(r.Samples)) {
-		c.Text(*head, canvas.Small, canvas.Right, c.Dim, words.Count(int64(len(r.Samples)))+" of "+words.Count(all)+", spread evenly")
-		head.CutRight(min(170, head.W*0.6))
-	}
-	if len(r.Samples) == 0 {
-		c.Remark(b, "The group is empty at this GC point.")
-		return
-	}
-	few = max(few, FewSamples)
-	if slices.ContainsFunc(r.Samples, func(o inspect.ObjectLine) bool { return o.Type != r.Samples[0].Type }) {
-		view.drawObjectList(c, b, "group/objects", "Objects", r.Samples, max(few*sampleHeight/objectHeight, FewSamples))
-		return
-	}
-	shown := r.Samples[:view.shortened(c, "group/objects", len(r.Samples), few)]
-	chosen := view.list(c, b, rowList{id: "group/objects", words: "Objects", rows: len(shown), height: sampleHeight,
-		item: func(i int) model.Item { return objectItem(&shown[i]) },
-		draw: func(i int, cell canvas.Box, _ bool) { view.drawSample(c, cell, &shown[i]) }})
-	if chosen >= 0 {
-		c.Do(state.WalkTo{Object: shown[chosen].Object})
-	}
-	view.more(c, b, "group/objects", len(r.Samples), few)
-}
-
 // drawSample draws one line for an object in a list of objects of the same type.
 func (view *View) drawSample(c *widget.Canvas, row canvas.Box, o *inspect.ObjectLine) {
 	c.Hline(row.X, row.Y, row.W, 0, c.Line)
