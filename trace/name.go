@@ -30,7 +30,7 @@ func ClipName(name string) string {
 
 // SplitType splits the full name of a type into its package and the rest: java.util and Map for java.util.Map. Runtimes whose packages are
 // files separate them by a colon: src/cart.js and Item for src/cart.js:Item. The package is empty if there is none. Brackets of arrays, and
-// the slash and number of a hidden class, belong to the rest. Modules of such runtimes are types of their own: src and cart.js for
+// the slash and number of a hidden class, belong to the rest. In these runtimes a module is a type too: src and cart.js for
 // src/cart.js.
 func SplitType(name string) (pkg, rest string) {
 	if i := strings.LastIndexByte(name, ':'); i > 0 {

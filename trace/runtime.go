@@ -5,7 +5,7 @@ type Runtime uint8
 
 // Runtimes.
 const (
-	JVM     Runtime = iota // Java virtual machines, including those of Android
+	JVM     Runtime = iota // Java virtual machines and Android
 	V8                     // JavaScript in Node.js, Chrome, Electron and Deno
 	CPython                // Python
 	CRuby                  // Ruby

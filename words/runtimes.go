@@ -7,7 +7,7 @@ type Taking struct {
 	File    string   // what a file with one heap state is called, in the singular
 	Clause  string   // how to take one, as in "take more with CLAUSE"
 	Command []string // command that takes one, before its file; nil if the program has to do it
-	Suffix  string   // suffix of such files
+	Suffix  string   // suffix of the file
 }
 
 // TakingOf returns how to take heap states of programs of a runtime.

@@ -76,7 +76,7 @@ func (d *Domain) Own() (own []string) {
 func (d *Domain) Foreign() []string { return slices.Clone(d.foreign) }
 
 // Owns reports whether a type or method belongs to the program under study, by its full name. Arrays of primitives do not, nor do empty
-// names and names that start with a bracket, such as those of JavaScript's plain objects. The cost is linear in the length of the name.
+// names, and names that start with a bracket, as plain objects of JavaScript have. The cost is linear in the length of the name.
 func (d *Domain) Owns(name string) bool {
 	element := strings.TrimRight(name, "[]")
 	if element == "" || strings.ContainsAny(element[:1], "<({") || primitives[element] {

@@ -139,7 +139,7 @@ func (l *loader) module(n node) *module {
 	return &l.modules[l.moduleOf[n]]
 }
 
-// hasMany reports whether an object of a type has so many properties that it is a dictionary.
+// hasMany reports whether an object of a type has more properties than an object with named properties.
 func (l *loader) hasMany(n node, of string) bool {
 	limit := dictionary
 	if of == plainObject {
