@@ -20,6 +20,7 @@ import (
 	"memcity/trace/internal/events"
 	"memcity/trace/internal/input"
 	"memcity/trace/jfr"
+	"memcity/trace/lines"
 	"memcity/trace/memtree"
 	"memcity/trace/native"
 	"memcity/trace/phd"
@@ -50,6 +51,7 @@ var kinds = []*kind{
 	{name: "a heap dump", sniff: hprof.Sniff, gzip: true, open: hprof.Open},
 	{name: "a heap dump or javacore of OpenJ9", sniff: phd.Sniff, gzip: true, open: phd.Open},
 	{name: "a Memory City trace", sniff: native.Sniff, open: native.Open},
+	{name: "a file of objects as JSON lines", sniff: lines.Sniff, gzip: true, open: lines.Open}, // before memory trees, which are JSON too
 	{name: "a memory tree", sniff: memtree.Sniff, open: memtree.Open},
 	{name: "a file of an AntTracks trace", sniff: anttracks.Sniff, open: anttracks.Open},
 	histogramKind,
