@@ -187,9 +187,6 @@ func (p *places) finish(h *trace.Heap, b *assemble.Builder) {
 	}
 	for _, t := range p.order {
 		k := trace.Thread{Name: trace.ClipName(p.texts.Of(t.name)), Object: trace.NoObject, Frames: t.frames}
-		if strings.Trim(k.Name, "0123456789") == "" {
-			k.Name = "thread " + k.Name
-		}
 		if t.known {
 			k.Object = b.Find(t.object)
 		}

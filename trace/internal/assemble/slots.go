@@ -41,7 +41,12 @@ func (t *typeInfo) countNames(refs []Reference) {
 	dictionary, weak := isDictionary(refs), Name(0)
 	for i := range refs {
 		if key, ok := keyOf(&refs[i], dictionary, &weak); ok {
-			t.names[key]++
+			info, known := t.names[key]
+			if !known {
+				info.order = len(t.names)
+			}
+			info.uses++
+			t.names[key] = info
 		}
 	}
 }
@@ -64,12 +69,15 @@ func keyOf(r *Reference, dictionary bool, weak *Name) (key slotKey, ok bool) {
 	return slotKey{r.Name, r.Weak}, true
 }
 
-// layOut assigns slots to the most frequent names, and returns the names and the weak slots.
+// layOut assigns slots to the most frequent names, and returns the names and the weak slots. Few names are in the order in which they occur,
+// and many by frequency, because small slots take less memory.
 func (t *typeInfo) layOut(text func(Name) string) (names []string, weak []uint16) {
-	keys := slices.SortedFunc(maps.Keys(t.names), func(a, b slotKey) int {
-		return cmp.Or(cmp.Compare(t.names[b], t.names[a]), cmp.Compare(a.name, b.name), cmp.Compare(bit(a.weak), bit(b.weak)))
-	})
-	keys = keys[:min(len(keys), maxFields)]
+	byOrder := func(a, b slotKey) int { return cmp.Compare(t.names[a].order, t.names[b].order) }
+	keys := slices.SortedFunc(maps.Keys(t.names), byOrder)
+	if len(keys) > maxNames {
+		slices.SortStableFunc(keys, func(a, b slotKey) int { return cmp.Compare(t.names[b].uses, t.names[a].uses) })
+		keys = keys[:min(len(keys), maxFields)]
+	}
 	t.slots = make(map[slotKey]uint16, len(keys))
 	for i, key := range keys {
 		t.slots[key] = uint16(i)
@@ -84,13 +92,6 @@ func (t *typeInfo) layOut(text func(Name) string) (names []string, weak []uint16
 	}
 	t.names, t.fields, t.used = nil, len(keys), make([]bool, len(keys))
 	return names, weak
-}
-
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // slotOf returns the slot of a key; ok is false if it has none. i is the place of the reference in its object. Objects of a type mostly have

@@ -20,13 +20,19 @@ type typeInfo struct {
 	id          trace.TypeID
 	owner       trace.TypeID // type of the objects that own variables; NoType for none yet
 	least, most int64        // sizes in bytes
-	names       map[slotKey]uint32
+	names       map[slotKey]nameInfo
 	recent      []slotKey // of the last object, in order of its references, to avoid looking up names
 	slots       map[slotKey]uint16
 	recentSlots []uint16
 	fields      int
 	used        []bool   // by slot
 	moved       []uint16 // new slot of each slot; nil if all are used
+}
+
+// nameInfo is what the first pass learned about a slot.
+type nameInfo struct {
+	order int // number of slots of the type that came before
+	uses  uint32
 }
 
 // slotKey identifies a slot of a type.
@@ -51,7 +57,7 @@ func (b *Builder) typeOf(o *Object) *typeInfo {
 			t = b.byKey[key]
 		}
 		if t == nil {
-			t = &typeInfo{typeKey: key, owner: trace.NoType, least: math.MaxInt64, names: map[slotKey]uint32{}}
+			t = &typeInfo{typeKey: key, owner: trace.NoType, least: math.MaxInt64, names: map[slotKey]nameInfo{}}
 			b.types = append(b.types, t)
 			b.byKey[key] = t
 		}

@@ -83,7 +83,7 @@ func (p *parser) finish() {
 		r.Kind = Site
 	case k&hasClass != 0:
 		r.Kind = Class
-	default:
+	case !r.Has(BadID):
 		r.fault(NoKind)
 	}
 	if p.named {
@@ -161,9 +161,9 @@ func (p *parser) headMember(key []byte) {
 	case "gc":
 		h.GC = uint32(p.whole(math.MaxUint32-2, BadMember, 0))
 	case "final":
-		h.Final = string(p.word()) == "true"
+		h.Final = p.flag()
 	case "stable_ids":
-		h.StableIDs = string(p.word()) == "true"
+		h.StableIDs = p.flag()
 	case "site_interval":
 		h.Interval = p.whole(MaxSize, BadMember, 0)
 	default:
@@ -269,6 +269,17 @@ func (p *parser) number(limit float64) float64 {
 		p.rec.fault(BadMember)
 	}
 	return math.NaN()
+}
+
+// flag reads true or false.
+func (p *parser) flag() bool {
+	if c := p.peek(); c == 't' || c == 'f' {
+		return string(p.word()) == "true"
+	}
+	if !p.isNull() {
+		p.rec.fault(BadMember)
+	}
+	return false
 }
 
 // frames reads a list of texts.

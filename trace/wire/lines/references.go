@@ -27,30 +27,41 @@ func (p *parser) references(weak bool) {
 
 // reference reads an element of a list of references.
 func (p *parser) reference(weak bool) {
-	var name Text
-	pair := p.take('[')
-	if pair {
-		if p.peek() == '"' {
-			name = p.nameOf(p.string())
-		} else if !p.isNull() {
-			p.rec.fault(BadReferences)
-		}
-		if !p.take(',') {
-			p.fail()
+	c, from := p.peek(), p.at
+	if c == '[' {
+		if r, ok := p.pair(weak); ok {
+			p.add(r)
 			return
 		}
+		p.at = from
 	}
-	if c := p.peek(); c == '{' || c == '[' {
+	if c == '{' || c == '[' {
 		p.skip()
 		p.rec.fault(BadReferences)
 		p.add(Reference{Null: true})
-	} else {
-		to, ok := p.id()
-		p.add(Reference{To: to, Name: name, Weak: weak, Null: !ok})
+		return
 	}
-	if pair && !p.take(']') {
-		p.fail()
+	to, ok := p.id()
+	p.add(Reference{To: to, Weak: weak, Null: !ok})
+}
+
+// pair reads a pair of name and id. ok is false if the list is something else.
+func (p *parser) pair(weak bool) (r Reference, ok bool) {
+	p.at++
+	switch p.peek() {
+	case '"':
+		r.Name = p.nameOf(p.string())
+	case 'n':
+		p.word()
+	default:
+		return r, false
 	}
+	if !p.take(',') || p.peek() == '[' || p.peek() == '{' {
+		return r, false
+	}
+	to, found := p.id()
+	r.To, r.Weak, r.Null = to, weak, !found
+	return r, p.take(']')
 }
 
 // nameOf returns the name of a reference.
