@@ -18,6 +18,18 @@ const Extension = ".objects.jsonl"
 // Sniff reports whether head, the first inflated bytes of a file, is the start of objects as JSON lines.
 func Sniff(head []byte) bool { return lines.Sniff(head) }
 
+// Is reports whether a file contains objects as JSON lines, plain or compressed with gzip.
+func Is(f trace.File) bool {
+	c, err := openContent(context.Background(), f)
+	if err != nil {
+		return false
+	}
+	defer c.Close()
+	head := make([]byte, input.HeadSize)
+	n, _ := io.ReadFull(c, head) // the file may be shorter
+	return Sniff(head[:n])
+}
+
 // point is a GC point in a file.
 type point struct {
 	file   trace.File

@@ -64,8 +64,12 @@ func addPoints(rec *trace.Recording, points []point) {
 	}
 	head := &points[0].head
 	rec.Runtime = runtimeOf(head.Runtime)
-	if head.Runtime != "" || head.Program != "" {
-		rec.Recorded = &trace.WriterInfo{Program: head.Program, VM: head.Runtime, StartUnix: rec.StartUnix, Interval: head.Interval}
+	vm := head.Runtime
+	if vm == rec.Runtime.String() { // without a version
+		vm = ""
+	}
+	if vm != "" || head.Program != "" || head.Interval > 0 {
+		rec.Recorded = &trace.WriterInfo{Program: head.Program, VM: vm, StartUnix: rec.StartUnix, Interval: head.Interval}
 	}
 	order := make([]int, len(points))
 	for i := range order {
