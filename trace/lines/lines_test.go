@@ -131,7 +131,7 @@ func TestShop(t *testing.T) {
 6261360387914166676 type 1064 count=7
 root 1 system class app
 root 6 local variable order in run(app.py:12) of thread Main thread
-root 5 static field app.Cache.all
+root 5 variable app.Cache.all
 root 7 VM internal int
 class app.Order 6261360387914166676
 class app 2
@@ -151,6 +151,9 @@ func TestRoundTrip(t *testing.T) {
 		h.Address = func(o trace.ObjectID) uint64 { return uint64(o) + 1 }
 		if seed%3 == 0 {
 			h.Runtime = trace.V8
+			for i := range h.Roots {
+				h.Roots[i].Kind = trace.RootVariable
+			}
 		}
 		if seed%2 == 0 {
 			h.Types[1].Elements, h.Types[2].Weak = true, []uint16{0}

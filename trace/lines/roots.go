@@ -24,7 +24,7 @@ var rootKinds = map[string]trace.RootKind{
 	"native local": trace.RootJNILocal, "native global": trace.RootJNIGlobal, "monitor": trace.RootMonitor, classKind: trace.RootClass,
 	moduleKind: trace.RootClass, "native stack": trace.RootNativeStack, "thread block": trace.RootThreadBlock, "interned": trace.RootInterned,
 	"finalizing": trace.RootFinalizing, "debugger": trace.RootDebugger, "vm": trace.RootVMInternal, "interpreter": trace.RootVMInternal,
-	"unknown": trace.RootUnknown,
+	"variable": trace.RootVariable, "unknown": trace.RootUnknown,
 }
 
 // learnRoot stores a root. The names of its thread and frame become part of the thread.
@@ -54,8 +54,8 @@ func (l *loader) addRoots(h *trace.Heap) {
 			continue
 		}
 		root := trace.Root{Kind: rootKinds[l.texts.Of(r.kind)], Object: o, Thread: l.places.thread(r.thread), Frame: -1, Detail: l.detail(r)}
-		if root.Kind == trace.RootUnknown && r.owner != 0 && r.member != 0 {
-			root.Kind = trace.RootStaticField
+		if root.Kind.IsNamed() || root.Kind == trace.RootUnknown && r.member != 0 {
+			root.Kind = h.NamedKind()
 		}
 		if r.frame >= 0 {
 			if l.places.hasFrame(r.thread, r.frame) {
@@ -72,8 +72,10 @@ func (l *loader) addRoots(h *trace.Heap) {
 func (l *loader) detail(r *rootLine) string {
 	text := func(n lines.Text) string { return trace.ClipName(l.texts.Of(n)) }
 	switch kind := l.texts.Of(r.kind); {
+	case r.member != 0 && r.owner != 0:
+		return trace.Member(text(r.owner), text(r.member))
 	case r.member != 0:
-		return strings.TrimPrefix(text(r.owner)+"."+text(r.member), ".")
+		return text(r.member)
 	case rootKinds[kind] == trace.RootUnknown && kind != "unknown":
 		return strings.TrimSpace(trace.ClipName(kind) + " " + text(r.name))
 	}

@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"memcity/trace"
 	"memcity/trace/internal/input"
@@ -200,8 +199,8 @@ func (w *writer) root(r *trace.Root) {
 	if r.Thread >= 0 {
 		rec.Thread = w.number(int(r.Thread))
 	}
-	if dot := strings.LastIndexByte(r.Detail, '.'); r.Kind == trace.RootStaticField && dot > 0 {
-		rec.Name, rec.Owner, rec.Member = 0, w.text(r.Detail[:dot]), w.text(r.Detail[dot+1:])
+	if of, member, ok := trace.SplitMember(r.Detail); r.Kind.IsNamed() && ok {
+		rec.Name, rec.Owner, rec.Member = 0, w.text(of), w.text(member)
 	}
 	w.write(rec)
 }

@@ -31,7 +31,7 @@ func (w *Writer) Write(r *Record) error {
 	case Object:
 		w.object(r)
 	case Root:
-		w.text("root", r.What)
+		w.first("root", r.What)
 		w.number("ref", int64(r.Ref))
 		w.text("owner", r.Owner)
 		w.text("member", r.Member)
@@ -41,17 +41,17 @@ func (w *Writer) Write(r *Record) error {
 			w.number("frame", int64(r.Frame))
 		}
 	case Thread:
-		w.text("thread", r.Thread)
+		w.first("thread", r.Thread)
 		w.text("name", r.Name)
 		if r.HasRef {
 			w.number("object", int64(r.Ref))
 		}
 		w.frames(r.Frames)
 	case Site:
-		w.text("site", r.Site)
+		w.first("site", r.Site)
 		w.frames(r.Frames)
 	case Class:
-		w.text("class", r.Name)
+		w.first("class", r.Name)
 		w.text("super", r.Super)
 	}
 	w.b = append(w.b, "}\n"...)
@@ -80,6 +80,14 @@ func (w *Writer) key(key string) {
 
 func (w *Writer) quote(text string) {
 	w.b, _ = jsontext.AppendQuote(w.b, text) // replaces invalid UTF-8
+}
+
+// first writes the member that decides the kind of the line.
+func (w *Writer) first(key string, text Text) {
+	if w.text(key, text); text == 0 {
+		w.key(key)
+		w.b = append(w.b, "null"...)
+	}
 }
 
 func (w *Writer) text(key string, text Text) { w.string(key, w.texts.Of(text)) }
