@@ -7,7 +7,7 @@ import (
 	"memcity/trace/internal/input"
 )
 
-// PointReport is what a file contains for one GC point.
+// PointReport describes the part of a file for one GC point.
 type PointReport struct {
 	Line       int64 // 1-based line of the header
 	Objects    int64

@@ -71,7 +71,7 @@ func TestTruncatedGzip(t *testing.T) {
 	}
 }
 
-// TestHostile loads files that are valid, but unlike those of any program.
+// TestHostile loads files that are valid, but unlike the files of any program.
 func TestHostile(t *testing.T) {
 	many := func(n int, line string) string {
 		var b strings.Builder

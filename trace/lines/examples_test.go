@@ -40,7 +40,7 @@ write_heap('1.objects.jsonl');
 `, "Order", "Shop"},
 }
 
-// TestExamples runs the examples of the manual in those languages that are installed.
+// TestExamples runs the examples of the manual. It skips languages that are not installed.
 func TestExamples(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "assets", "help", "objects.md"))
 	if err != nil {

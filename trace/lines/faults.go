@@ -12,7 +12,7 @@ import (
 type Fault struct {
 	Line  int64  // first line, 1-based
 	Count int64  // number of lines, references or objects
-	Text  string // what is wrong, as a clause
+	Text  string // a clause
 
 	lost bool // objects are missing
 }
@@ -26,7 +26,7 @@ func (f *Fault) String() string {
 	return text
 }
 
-// Faults that only several lines show, by number after those of single lines.
+// Faults that concern several lines. Their numbers follow the faults of single lines.
 const (
 	unfinished = lines.Faults + iota
 	duplicate

@@ -29,7 +29,7 @@ type loader struct {
 	faults  faultList
 }
 
-// load reads the heap state. If counting is true, the heap has no references and roots, and the faults are those that show without them.
+// load reads the heap state. If counting is true, the heap has no references and roots, and faults that concern these are missing.
 func load(ctx context.Context, p *point, progress trace.Progress, counting bool) (*trace.Heap, *faultList, error) {
 	l := &loader{point: p, progress: progress, counting: counting, texts: lines.NewTexts(), builder: assemble.New(ctx), supers: map[string]string{}}
 	l.builder.Text = func(n assemble.Name) string { return l.texts.Of(lines.Text(n)) }
@@ -151,8 +151,8 @@ func (l *loader) fill(r *lines.Record) error {
 		return nil
 	}
 	o := l.convert(r)
-	var known bool
-	if o.Site, known = l.places.site(r.Site); !known {
+	var found bool
+	if o.Site, found = l.places.site(r.Site); !found {
 		l.faults.add(unknownSite, r.Line, 1)
 	}
 	o.Thread = l.places.thread(r.Thread)

@@ -28,7 +28,7 @@ type places struct {
 type thread struct {
 	name   lines.Text
 	object uint64
-	known  bool // object is known
+	has    bool // object is set
 	frames []string
 }
 
@@ -62,7 +62,7 @@ func (p *places) learn(r *lines.Record) {
 		t.name = r.Name
 	}
 	if r.HasRef {
-		t.object, t.known = r.Ref, true
+		t.object, t.has = r.Ref, true
 	}
 	for _, f := range r.Frames {
 		t.frames = append(t.frames, trace.ClipName(p.texts.Of(f)))
@@ -110,8 +110,8 @@ func (p *places) hasFrame(n lines.Text, frame int32) bool {
 	return t != nil && int(frame) < len(t.frames)
 }
 
-// site returns the number of a site. known is false for the number of a site that no line describes.
-func (p *places) site(n lines.Text) (site trace.SiteID, known bool) {
+// site returns the number of a site. ok is false for a number that no line describes.
+func (p *places) site(n lines.Text) (site trace.SiteID, ok bool) {
 	if n == 0 {
 		return trace.NoSite, true
 	}
@@ -187,7 +187,7 @@ func (p *places) finish(h *trace.Heap, b *assemble.Builder) {
 	}
 	for _, t := range p.order {
 		k := trace.Thread{Name: trace.ClipName(p.texts.Of(t.name)), Object: trace.NoObject, Frames: t.frames}
-		if t.known {
+		if t.has {
 			k.Object = b.Find(t.object)
 		}
 		h.Threads = append(h.Threads, k)

@@ -37,7 +37,7 @@ type point struct {
 	offset int64           // of its header in the inflated file, in bytes
 	end    int64           // of its last line
 	line   int64           // 1-based line of its header
-	knows  trace.Knowledge // of objects, beyond what every point has
+	knows  trace.Knowledge // of sites, threads and births
 }
 
 // content is an opened file that may be compressed with gzip.

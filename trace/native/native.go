@@ -297,7 +297,7 @@ func (f *traceFile) finish() {
 	}
 }
 
-// runtime returns the runtime of the program. Files of older versions are those of a JVM.
+// runtime returns the runtime of the program: a JVM for files of older versions.
 func (f *traceFile) runtime() trace.Runtime {
 	if name := f.info[infoRuntime]; name != "" {
 		return trace.RuntimeOf(name)

@@ -124,13 +124,15 @@ func (r *objectsReport) Table(out io.Writer) error {
 		if err := w.Flush(); err != nil {
 			return err
 		}
-		f.faults(out)
+		if err := f.faults(out); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // faults prints the faults of a file.
-func (f *objectsFile) faults(out io.Writer) {
+func (f *objectsFile) faults(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	heading := "\nfirst line\tcount\tfault\n"
 	for _, p := range f.Points {
@@ -139,5 +141,5 @@ func (f *objectsFile) faults(out io.Writer) {
 			heading = ""
 		}
 	}
-	_ = w.Flush() // out reports errors of its own
+	return w.Flush()
 }

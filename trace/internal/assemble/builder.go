@@ -35,14 +35,14 @@ type Object struct {
 	References []Reference
 }
 
-// Added is what Add found out about an object.
+// Added is the outcome of [Builder.Add].
 type Added struct {
 	Duplicate bool // an earlier object has the number, so this one was left out
 	Dangling  int  // references to objects that do not exist, which were left out
 	Weak      int  // weak references that were left out, because there are too many
 }
 
-// Builder builds a heap. Text and the flags are set before the first call.
+// Builder builds a heap. Text is set before the first call, and the flags before Place.
 type Builder struct {
 	// Text returns a name of the caller's dictionary.
 	Text func(Name) string

@@ -101,17 +101,12 @@ func (b *Builder) addReferences(o *Object, at trace.ObjectID, t *typeInfo, added
 		if r.Null && r.Name != 0 {
 			continue
 		}
-		key, named := keyOf(r, dictionary, &weak)
 		slot, ok := uint16(0), false
-		if named {
-			if slot, ok = t.slotOf(i, key); ok && b.seen[slot] == at { // a name twice
-				ok = false
-			}
+		if key, named := keyOf(r, dictionary, &weak); named {
+			slot, ok = b.takeSlot(t, i, key, at)
 		}
 		switch {
 		case ok:
-			b.seen[slot] = at
-			t.used[slot] = true
 		case r.Weak:
 			if !r.Null {
 				added.Weak++
@@ -138,6 +133,18 @@ func (b *Builder) addReferences(o *Object, at trace.ObjectID, t *typeInfo, added
 	if !slices.IsSortedFunc(b.row, bySlot) {
 		slices.SortStableFunc(b.row, bySlot)
 	}
+}
+
+// takeSlot returns the slot for the i-th reference of an object. ok is false if the name has no slot, or if another reference of the object
+// has it.
+func (b *Builder) takeSlot(t *typeInfo, i int, key slotKey, at trace.ObjectID) (slot uint16, ok bool) {
+	slot, ok = t.slotOf(i, key)
+	if !ok || b.seen[slot] == at {
+		return 0, false
+	}
+	b.seen[slot] = at
+	t.used[slot] = true
+	return slot, true
 }
 
 // unnamed is the name of references of a module or class that are not variables.

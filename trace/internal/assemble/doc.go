@@ -2,6 +2,6 @@
 // other than the JVM share it.
 //
 // The caller reads its input twice. In the first pass, [Builder.Count] learns the objects, types and names of references. Then [Builder.Place]
-// numbers the objects and assigns slots to names. In the second pass, [Builder.Add] fills the heap. types and slots hold what the first pass
-// learned; columns and rows are what the second fills.
+// numbers the objects and assigns slots to names. In the second pass, [Builder.Add] fills the heap. types and slots contain the results of the
+// first pass, and columns the results of the second.
 package assemble

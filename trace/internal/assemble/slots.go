@@ -69,8 +69,8 @@ func keyOf(r *Reference, dictionary bool, weak *Name) (key slotKey, ok bool) {
 	return slotKey{r.Name, r.Weak}, true
 }
 
-// layOut assigns slots to the most frequent names, and returns the names and the weak slots. Few names are in the order in which they occur,
-// and many by frequency, because small slots take less memory.
+// layOut assigns slots to the most frequent names, and returns the names and the weak slots. Few names keep the
+// order of their first use. Many are sorted by frequency, because small slots take less memory.
 func (t *typeInfo) layOut(text func(Name) string) (names []string, weak []uint16) {
 	byOrder := func(a, b slotKey) int { return cmp.Compare(t.names[a].order, t.names[b].order) }
 	keys := slices.SortedFunc(maps.Keys(t.names), byOrder)
@@ -110,8 +110,8 @@ func (t *typeInfo) slotOf(i int, key slotKey) (slot uint16, ok bool) {
 	return slot, ok
 }
 
-// shrink removes the slots that no object uses, given the names and the weak slots. Names of the variables of a module are counted before it
-// is known that they are variables.
+// shrink removes the slots that no object uses, given the names and the weak slots. Names of variables may have been counted
+// before their object turned out to be a module.
 func (t *typeInfo) shrink(names []string, weak []uint16) ([]string, []uint16) {
 	if !slices.Contains(t.used, false) {
 		return names, weak
@@ -132,7 +132,7 @@ func (t *typeInfo) shrink(names []string, weak []uint16) ([]string, []uint16) {
 	return kept, keptWeak
 }
 
-// move changes the slots of an object as shrink changed those of the type.
+// move renumbers the slots of an object after shrink.
 func (t *typeInfo) move(slots []uint16) {
 	if t.moved == nil {
 		return

@@ -14,7 +14,7 @@ type typeKey struct {
 	high uint32 // upper half of the size
 }
 
-// typeInfo is what the first pass learned about a type.
+// typeInfo is a type and the statistics of its objects from the first pass.
 type typeInfo struct {
 	typeKey
 	id          trace.TypeID
@@ -29,7 +29,7 @@ type typeInfo struct {
 	moved       []uint16 // new slot of each slot; nil if all are used
 }
 
-// nameInfo is what the first pass learned about a slot.
+// nameInfo contains statistics of a slot from the first pass.
 type nameInfo struct {
 	order int // number of slots of the type that came before
 	uses  uint32

@@ -48,14 +48,14 @@ func (r *Reader) Offset() int64 { return r.offset }
 // Unfinished reports whether the line that was read last was the last of the file and had no end.
 func (r *Reader) Unfinished() bool { return r.open }
 
-// Next reads the next line that is not blank. rec is valid until the next call. At the end, the error is io.EOF. Other errors are those of the
-// file and of Grow.
+// Next reads the next line that is not blank. rec is valid until the next call. At the end, the error is io.EOF. It returns other errors of the file and of
+// Grow unchanged.
 func (r *Reader) Next(rec *Record) error { return r.nextWith(nil, rec) }
 
 // Members is a set of members of objects.
 type Members uint8
 
-// Members that [Reader.NextHeader] looks for.
+// Members that [Reader.NextHeader] reports.
 const (
 	SiteMember Members = 1 << iota
 	BirthMember

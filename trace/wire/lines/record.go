@@ -15,7 +15,7 @@ const Version = 1
 // Kind is the kind of a line.
 type Kind uint8
 
-// Kinds of lines, by the member that only they have. Unknown is a line without such a member.
+// Kinds of lines, by the member that only they have. Unknown is a line without any of these.
 const (
 	Unknown Kind = iota
 	Header       // format; begins a GC point

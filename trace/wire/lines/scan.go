@@ -139,7 +139,7 @@ func (s *scanner) escape(i int) int {
 	return i + 1
 }
 
-// unicode appends the character with hexadecimal digits at i, or with two such groups for a pair of surrogates.
+// unicode appends the character with hexadecimal digits at i, which may be a pair of surrogates with two escapes.
 func (s *scanner) unicode(i int) int {
 	r, ok := s.hex(i)
 	if !ok {

@@ -90,7 +90,7 @@ var Specs = []Spec{
 		{"element", Number, "bytes of an array's element"},
 		{"fields", TextList, "names of the fields that hold references, of super types too, by slot"},
 		{"statics", TextList, "names of the slots of the object that represents the type"},
-		{"elements", Number | Optional, "1 if the slots of an instance after those of its fields are elements"},
+		{"elements", Number | Optional, "1 if the slots of an instance after its fields are elements"},
 		{"weak", NumberList | Optional, "slots of references that keep nothing alive, ascending"}}},
 	{Frames, "frames", "dictionary of places in code", true, nil, []Field{
 		{"number", Delta, "ascending from 0"},
