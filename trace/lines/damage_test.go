@@ -166,7 +166,7 @@ func TestCanceled(t *testing.T) {
 	if _, err := lines.Open(ctx, []trace.File{trace.MemoryFile("x", []byte(shop))}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("open: %v", err)
 	}
-	if _, err := lines.Copy(ctx, &bytes.Buffer{}, series(tracetest.RandomHeap(1, 10)), nil); !errors.Is(err, context.Canceled) {
+	if _, err := lines.Copy(ctx, &bytes.Buffer{}, true, series(tracetest.RandomHeap(1, 10)), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("copy: %v", err)
 	}
 }

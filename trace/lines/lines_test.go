@@ -172,7 +172,7 @@ func TestRoundTrip(t *testing.T) {
 func write(t testing.TB, heaps ...*trace.Heap) string {
 	t.Helper()
 	var b bytes.Buffer
-	warnings, err := lines.Copy(t.Context(), &b, series(heaps...), nil)
+	warnings, err := lines.Copy(t.Context(), &b, false, series(heaps...), nil)
 	if err != nil || len(warnings) > 0 {
 		t.Fatalf("%v, %v", warnings, err)
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/klauspost/compress/gzip"
+
 	"memcity/trace"
 	"memcity/trace/internal/input"
 	"memcity/trace/poll"
@@ -24,13 +26,23 @@ func Copyable(r *trace.Recording) string {
 	return "it has no single objects, but this format consists of them"
 }
 
-// Copy writes the heap states of a recording to one file. It holds one heap state in memory at a time. GCs, collections, values, spaces and
+// Copy writes the heap states of a recording to one file, compressed with gzip if packed is true. It holds one heap state in memory at a time. GCs, collections, values, spaces and
 // notes are left out. Unreadable GC points become warnings, which are returned, if at least one is readable.
-func Copy(ctx context.Context, to io.Writer, r *trace.Recording, progress trace.Progress) (reported []trace.Warning, err error) {
+func Copy(ctx context.Context, to io.Writer, packed bool, r *trace.Recording, progress trace.Progress) (reported []trace.Warning, err error) {
 	if why := Copyable(r); why != "" {
 		return nil, &trace.InputError{Source: r.Name, Offset: -1, Text: why}
 	}
-	w := newWriter(ctx, to)
+	if !packed {
+		return copyPoints(newWriter(ctx, to), r, progress)
+	}
+	inflated := gzip.NewWriter(to)
+	reported, err = copyPoints(newWriter(ctx, inflated), r, progress)
+	return reported, cmp.Or(err, inflated.Close())
+}
+
+// copyPoints writes the heap states of a recording.
+func copyPoints(w *writer, r *trace.Recording, progress trace.Progress) (reported []trace.Warning, err error) {
+	ctx := w.ctx
 	reported = slices.Clip(r.Warnings)
 	var first error
 	good := 0

@@ -5,8 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/klauspost/compress/gzip"
-
 	"memcity/city/memory"
 	"memcity/city/recording"
 	"memcity/cmd/memcity/cli"
@@ -31,19 +29,9 @@ func (f *convertFlags) objects(c *cli.Call, o *recording.Recording) error {
 	write := func(out io.Writer) error {
 		ctx, end := c.Reading(memory.Convert)
 		defer end()
-		out = stoppedWriter{c.Ctx, out}
-		if !strings.HasSuffix(f.output, ".gz") {
-			reported, err := lines.Copy(ctx, out, r, c.Progress())
-			c.Report(reported)
-			return err
-		}
-		packed := gzip.NewWriter(out)
-		reported, err := lines.Copy(ctx, packed, r, c.Progress())
+		reported, err := lines.Copy(ctx, stoppedWriter{c.Ctx, out}, strings.HasSuffix(f.output, ".gz"), r, c.Progress())
 		c.Report(reported)
-		if err != nil {
-			return err
-		}
-		return packed.Close()
+		return err
 	}
 	if f.output == "-" {
 		if err := write(c.Stdout); err != nil {

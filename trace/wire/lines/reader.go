@@ -11,7 +11,7 @@ const MaxLine = 1 << 30
 const (
 	// firstBuffer is the first length of the buffer in bytes.
 	firstBuffer = 1 << 18
-	// growEvery is the length of a buffer in bytes from which more memory is asked for.
+	// growEvery is the smallest buffer, in bytes, that asks for memory before it grows.
 	growEvery = 1 << 22
 )
 
