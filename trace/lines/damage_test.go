@@ -12,6 +12,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/lines"
 	"memcity/trace/tracetest"
+	"memcity/trace/tracetest/hostile"
 )
 
 // TestTruncated cuts a file at each byte. The objects before the cut are read, and a cut within a line is a warning.
@@ -177,27 +178,32 @@ func FuzzLoad(f *testing.F) {
 	f.Add([]byte(write(f, tracetest.RandomHeap(1, 8), tracetest.RandomHeap(2, 8))))
 	f.Add([]byte("{\"format\":\"objects\"}\n{\"id\":\"\\ud83d\\ude00\\n\",\"type\":\"A\",\"size\":5.0}\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		rec, err := lines.Open(t.Context(), []trace.File{trace.MemoryFile("fuzz", data)}, nil)
-		if err != nil {
-			return
-		}
-		for i := range rec.Points {
-			h, _, err := rec.Points[i].Load(t.Context(), nil)
-			counts, _, err2 := rec.Points[i].Count(t.Context(), nil)
-			if (err == nil) != (err2 == nil) {
-				t.Fatalf("load says %v, count says %v", err, err2)
-			}
-			if err != nil {
-				continue
-			}
-			tracetest.Check(t, h)
-			if want := h.CountTypes(); !slices.Equal(counts, want) {
-				t.Fatalf("counts %v, the heap has %v", counts, want)
-			}
-			again, _ := load(t, open(t, write(t, h)), 0)
-			if again.Len() != h.Len() {
-				t.Fatalf("%d objects after writing, want %d", again.Len(), h.Len())
+		for _, data := range [][]byte{data, hostile.Objects(data)} {
+			if rec, err := lines.Open(t.Context(), []trace.File{trace.MemoryFile("fuzz", data)}, nil); err == nil {
+				checkPoints(t, rec)
 			}
 		}
 	})
+}
+
+// checkPoints checks that each point is read and counted alike, and that it can be written and read again.
+func checkPoints(t *testing.T, rec *trace.Recording) {
+	for i := range rec.Points {
+		h, _, err := rec.Points[i].Load(t.Context(), nil)
+		counts, _, err2 := rec.Points[i].Count(t.Context(), nil)
+		if (err == nil) != (err2 == nil) {
+			t.Fatalf("load says %v, count says %v", err, err2)
+		}
+		if err != nil {
+			continue
+		}
+		tracetest.Check(t, h)
+		if want := h.CountTypes(); !slices.Equal(counts, want) {
+			t.Fatalf("counts %v, the heap has %v", counts, want)
+		}
+		again, _ := load(t, open(t, write(t, h)), 0)
+		if again.Len() != h.Len() {
+			t.Fatalf("%d objects after writing, want %d", again.Len(), h.Len())
+		}
+	}
 }

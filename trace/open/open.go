@@ -158,7 +158,7 @@ func firstFault(l listing) *trace.InputError {
 		}
 	}
 	fault := *l.faults[0]
-	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a Memory City trace, memory trees as JSON, class histograms, a GC log, a flight recording, or an archive of them"
+	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, a GC log, a flight recording, or an archive of them"
 	return &fault
 }
 

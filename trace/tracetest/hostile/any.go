@@ -18,6 +18,7 @@ var Formats = []Format{
 	{"recordings.zip", Archive, SoundArchive},
 	{"gc.xml", J9Log, SoundJ9Log},
 	{"dump.phd", Portable, SoundPortable},
+	{"heap.objects.jsonl", Objects, SoundObjects},
 }
 
 // later is the index of the first format that was added later. Added formats use the first bytes from laterBytes in turn, so that the
