@@ -12,9 +12,6 @@ import (
 	"memcity/trace/wire/lines"
 )
 
-// Extension is the usual end of a file name.
-const Extension = ".objects.jsonl"
-
 // Sniff reports whether head, the first inflated bytes of a file, is the start of objects as JSON lines.
 func Sniff(head []byte) bool { return lines.Sniff(head) }
 

@@ -83,9 +83,6 @@ func (b *Builder) Own(id uint64, name string) {
 	}
 }
 
-// Owner returns the name given to [Builder.Own]; empty for none.
-func (b *Builder) Owner(id uint64) string { return b.owners[id] }
-
 // admitEvery is the number of objects after which more memory is asked for.
 const admitEvery = 1 << 18
 

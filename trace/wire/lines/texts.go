@@ -43,8 +43,5 @@ const textBytes = 64
 // Of returns a text.
 func (t *Texts) Of(n Text) string { return t.list[n] }
 
-// Len returns the number of texts, including that of number 0.
-func (t *Texts) Len() int { return len(t.list) }
-
 // Bytes returns an estimate of the memory of all texts.
 func (t *Texts) Bytes() int64 { return t.bytes }
