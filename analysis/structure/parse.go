@@ -29,8 +29,9 @@ const (
 //	Type      = word { "." word } [ "<" Type ">" ] .
 //	Ref       = Type { "[" "]" } .
 //
-// A word consists of letters, digits, and _ $ - #; in a Ref also *. Only java.lang.Class may have a type in < >, and then stands for the
-// class object of that type. Some other spellings of keywords are accepted: Namespace, NS, ds, DataStructure, Head.
+// A word consists of letters, digits, and _ $ - #; in a Ref also *. Any other name is in quotes, such as "js:Map". Only java.lang.Class may
+// have a type in < >, and then stands for the class object of that type. Some other spellings of keywords are accepted: Namespace, NS, ds,
+// DataStructure, Head.
 func Parse(name string, r io.Reader) (*File, error) {
 	p := &parser{file: &File{Name: name}, first: map[string]*Description{}}
 	data, err := io.ReadAll(io.LimitReader(r, MaxFile+1))

@@ -91,6 +91,7 @@ func TestParse(t *testing.T) {
 		{"a . b { c /* x */ . d ; }", "a.b { c.d; }\n"},
 		{"Grüße.$1_x { (straße$*); }", "Grüße.$1_x { (straße$*); }\n"},
 		{"\ufeffA { }", "A { }\n"},
+		{`DS "js:Map" { "(array)"; } "(object elements)" { (*); }`, "DS js:Map { (array); }\n(object elements) { (*); }\n"},
 	}
 	for _, test := range tests {
 		if got := written(parse(t, test.text)); got != test.want {
@@ -113,6 +114,8 @@ func TestFaults(t *testing.T) {
 		{"A { B[; C; }", []string{`1:7: expected ] after [, found ";"`}, "A { C; }\n"},
 		{"A { B { C; } }", []string{`1:7: expected ; after the reference, or } before the next type, found "{"`,
 			`1:14: expected a type, a head DS, or a namespace, found "}"`}, "A { }\n"},
+		{"A { \"B ; C; }", []string{`1:5: a name in quotes that does not end, or is empty`}, "A { C; }\n"},
+		{"A { \"\"; C; }", []string{`1:5: a name in quotes that does not end, or is empty`}, "A { C; }\n"},
 		{"A { = ; C; }", []string{`1:5: unexpected "="`}, "A { C; }\n"},
 		{"A { B. ; C; }", []string{`1:8: expected the rest of the name after the dot, found ";"`}, "A { C; }\n"},
 		{"A { } A { }", []string{`1:7: "A" is already described in line 1`}, "A { }\n"},

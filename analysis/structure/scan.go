@@ -51,6 +51,9 @@ func (s *scanner) next() token {
 	if s.rest == "" {
 		return t
 	}
+	if s.rest[0] == '"' {
+		return s.quotedWord(t)
+	}
 	n := 0
 	for n < len(s.rest) {
 		r, size := utf8.DecodeRuneInString(s.rest[n:])
@@ -71,6 +74,19 @@ func (s *scanner) next() token {
 	}
 	t.text = s.rest[:n]
 	s.advance(n)
+	return t
+}
+
+// quotedWord returns a name in quotes, which must end in the same line.
+func (s *scanner) quotedWord(t token) token {
+	end := strings.IndexAny(s.rest[1:], "\"\n")
+	if end <= 0 || s.rest[1+end] != '"' {
+		t.text, t.fault = "\"", "a name in quotes that does not end, or is empty"
+		s.advance(1)
+		return t
+	}
+	t.text, t.word = s.rest[1:1+end], true
+	s.advance(end + 2)
 	return t
 }
 

@@ -40,7 +40,6 @@ var foreigns = []foreign{
 	{"a program for macOS", otherAdvice, starts("\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe")},
 	{"a Java class", "memcity RECORDING --classes FOLDER finds source lines in classes", isClass},
 	{"a JAR file", "memcity RECORDING --classes FILE.jar finds source lines in it", isJAR},
-	{"a heap snapshot of V8 (.heapsnapshot)", otherAdvice, starts(`{"snapshot":{"meta":`)},
 	{"a sampled heap profile of V8", otherAdvice, starts(`{"head":{"callFrame"`)},
 	{"a trace of Chrome", otherAdvice, starts(`{"traceEvents":`)},
 	{"a profile for pprof", "go tool pprof FILE shows it", starts("\x0a\x04\x08\x01\x10\x02", "heap profile: ", "go heap profile")},

@@ -34,7 +34,6 @@ func TestForeign(t *testing.T) {
 		"\xcf\xfa\xed\xfe\x07":                 "program for macOS",
 		"\xca\xfe\xba\xbe\x00\x00\x00\x45\x00": "Java class",
 		"PK\x03\x04" + strings.Repeat("\x00", 26) + "META-INF/MANIFEST.MF": "JAR file",
-		`{"snapshot":{"meta":{"node_fields":["type"`:                       ".heapsnapshot",
 		`{"head":{"callFrame":{"functionName":"(root)"`:                    "sampled heap profile of V8",
 		`{"traceEvents":[`:                                       "trace of Chrome",
 		"\x0a\x04\x08\x01\x10\x02\x0a\x04":                       "profile for pprof",

@@ -18,6 +18,7 @@ var Formats = []Format{
 	{"recordings.zip", Archive, SoundArchive},
 	{"gc.xml", J9Log, SoundJ9Log},
 	{"dump.phd", Portable, SoundPortable},
+	{"heap.heapsnapshot", Snapshot, SoundSnapshot},
 	{"heap.objects.jsonl", Objects, SoundObjects},
 }
 

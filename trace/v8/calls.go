@@ -1,0 +1,120 @@
+package v8
+
+import (
+	"path"
+
+	"memcity/trace"
+	"memcity/trace/wire/v8"
+)
+
+// traceTree contains the functions and calls that allocated objects.
+type traceTree struct {
+	functions []function
+	calls     map[uint32]call // by id
+}
+
+// function is a function of the recorded program.
+type function struct {
+	name, script uint32 // indices of texts
+	line         uint32 // 1-based; 0 if unknown
+}
+
+// call is a node of the tree of calls.
+type call struct {
+	function uint32 // index into functions
+	caller   uint32 // id of the call above; 0 for none
+}
+
+// maxFrames is the largest number of frames of a site.
+const maxFrames = 64
+
+func (r *reader) readFunctions(fields []string) error {
+	name, script, line := v8.Column(fields, "name"), v8.Column(fields, "script_name"), v8.Column(fields, "line")
+	if name < 0 || script < 0 || line < 0 {
+		return r.Skip()
+	}
+	return r.Rows(len(fields), func(rows []uint64, _ int64) error {
+		for ; len(rows) > 0; rows = rows[len(fields):] {
+			f := function{r.textIndex(rows[name]), r.textIndex(rows[script]), uint32(min(rows[line], 1<<30))}
+			r.trace.functions = append(r.trace.functions, f)
+		}
+		return nil
+	})
+}
+
+// readCalls reads the tree of calls.
+func (r *reader) readCalls(fields []string) error {
+	id, function := v8.Column(fields, "id"), v8.Column(fields, "function_info_index")
+	if id < 0 || function < 0 {
+		return r.Skip()
+	}
+	r.trace.calls = map[uint32]call{}
+	var path []uint32 // ids of the calls above
+	return r.Tree(fields, func(row []uint64, depth int) error {
+		if row[id] == 0 || row[id] > 1<<31 {
+			return nil
+		}
+		path = append(path[:min(depth, len(path))], uint32(row[id]))
+		c := call{function: uint32(min(row[function], 1<<31))}
+		if len(path) > 1 {
+			c.caller = path[len(path)-2]
+		}
+		r.trace.calls[uint32(row[id])] = c
+		return nil
+	})
+}
+
+// addSites sets the allocation sites.
+func (l *loader) addSites() {
+	h, t := l.heap, &l.trace
+	if l.calls == nil || len(t.calls) == 0 {
+		return
+	}
+	sites := map[uint32]trace.SiteID{}
+	h.SiteOf = make([]trace.SiteID, h.Len())
+	for i := range h.SiteOf {
+		h.SiteOf[i] = trace.NoSite
+	}
+	for n, id := range l.calls {
+		if id == 0 || l.kinds[n] == syntheticNode {
+			continue
+		}
+		site, ok := sites[id]
+		if !ok {
+			site = trace.NoSite
+			if frames := l.frames(id); len(frames) > 0 {
+				site = trace.SiteID(len(h.Sites))
+				h.Sites = append(h.Sites, trace.Site{Frames: frames, Thread: -1})
+			}
+			sites[id] = site
+		}
+		h.SiteOf[l.object(node(n))] = site
+	}
+}
+
+// frames returns the frames of a call, innermost first. The root of the tree, which is no function, is left out.
+func (l *loader) frames(id uint32) (frames []trace.Frame) {
+	for range maxFrames {
+		c, ok := l.trace.calls[id]
+		if !ok || int64(c.function) >= int64(len(l.trace.functions)) {
+			break
+		}
+		f := &l.trace.functions[c.function]
+		name, file := l.texts.of(f.name), l.files.label(l.texts.of(f.script))
+		if c.caller == 0 && name == "(root)" {
+			break
+		}
+		if name == "" {
+			name = "(anonymous)"
+		}
+		frame := trace.Frame{Class: file, Method: name, Line: int32(f.line), Native: file == ""}
+		if file != "" {
+			frame.File = path.Base(file)
+		}
+		frames = append(frames, frame)
+		if id = c.caller; id == 0 {
+			break
+		}
+	}
+	return frames
+}

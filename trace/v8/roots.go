@@ -1,0 +1,166 @@
+package v8
+
+import (
+	"memcity/trace"
+	"memcity/trace/poll"
+)
+
+// markPage marks the nodes that are reachable from the global objects and the DOM trees of documents, as DevTools does. What else refers to
+// them, such as a debugger, does not keep them alive. If the root node names no global object, no node is marked.
+func (l *loader) markPage() error {
+	var stack []node
+	push := func(n node) {
+		if l.flags[n]&isPage == 0 {
+			l.flags[n] |= isPage
+			stack = append(stack, n)
+		}
+	}
+	from, to := l.edgesOf(0)
+	for e := from; e < to; e++ {
+		if k := l.edgeKinds[e]; k == shortcutEdge || k == elementEdge && l.texts.of(l.names[l.to[e]]) == "(Document DOM trees)" {
+			push(l.to[e])
+		}
+	}
+	for steps := 0; len(stack) > 0; steps++ {
+		if err := poll.At(l.ctx, steps); err != nil {
+			return err
+		}
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		from, to := l.edgesOf(n)
+		for e := from; e < to; e++ {
+			if l.edgeKinds[e] != weakEdge {
+				push(l.to[e])
+			}
+		}
+	}
+	return nil
+}
+
+// findHubs finds the contexts of realms and the global objects. Every function leads to them, so references to them would make everything
+// hold everything. They are alive without: a hub is referred to by a synthetic node, or by a hub.
+func (l *loader) findHubs() {
+	rooted := map[node]bool{}
+	for n, kind := range l.kinds {
+		if kind != syntheticNode {
+			continue
+		}
+		from, to := l.edgesOf(node(n))
+		for e := from; e < to; e++ {
+			if k := l.edgeKinds[e]; k == weakEdge {
+				continue
+			} else if k == shortcutEdge && n == 0 || l.isSystem(l.to[e], nativeContext) {
+				rooted[l.to[e]] = true
+			}
+		}
+	}
+	k := l.texts.known
+	for n := range rooted {
+		l.flags[n] |= isHub
+		if !l.isSystem(n, nativeContext) {
+			l.globals = append(l.globals, n)
+			continue
+		}
+		for _, name := range []string{"global_object", "extension", "global_proxy_object"} {
+			g := l.follow(n, k[name])
+			if g == noNode || l.kinds[g] != objectNode || l.systemName(g) != nil {
+				continue
+			}
+			l.flags[g] |= isHub
+			if name != "global_proxy_object" {
+				l.globals = append(l.globals, g)
+			}
+		}
+	}
+}
+
+// isWeak reports whether an edge of a node keeps nothing alive, by the rules of DevTools: weak edges, shortcuts, the edge from the table of a
+// WeakMap to a value, and edges from outside the page into the page; see [loader.markPage]. In addition, edges to hubs are weak.
+func (l *loader) isWeak(n node, e uint32) bool {
+	to := l.to[e]
+	switch l.edgeKinds[e] {
+	case weakEdge, shortcutEdge:
+		return true
+	case internalEdge:
+		if form := l.texts.formOf(l.edgeNames[e]); form&(isNumber|isEphemeron) == isEphemeron && l.texts.tables[form&^isEphemeron] == l.ids[n] {
+			return true // the key of the pair holds the value
+		}
+	}
+	f, g := l.flags[n], l.flags[to]
+	return g&isPage != 0 && f&isPage == 0 || g&isHub != 0 && f&isHub == 0
+}
+
+// addRoots adds a root for each object that a synthetic node refers to.
+func (l *loader) addRoots() {
+	for n, kind := range l.kinds {
+		if kind != syntheticNode {
+			continue
+		}
+		from, to := l.edgesOf(node(n))
+		group := trace.PlainLine(l.texts.of(l.names[n]))
+		if n == 0 {
+			group = "(root)"
+		}
+		for e := from; e < to; e++ {
+			k, to := l.edgeKinds[e], l.to[e]
+			if l.kinds[to] == syntheticNode || k == weakEdge || k == shortcutEdge && n != 0 {
+				continue
+			}
+			g := l.flags[to]
+			if n != 0 && g&isPage != 0 && l.flags[n]&isPage == 0 && g&isHub == 0 {
+				continue // the page holds it
+			}
+			l.heap.Roots = append(l.heap.Roots, trace.Root{Kind: rootKind(group), Object: l.object(to), Thread: -1, Frame: -1, Detail: group})
+		}
+	}
+}
+
+func rootKind(group string) trace.RootKind {
+	switch group {
+	case "(Stack roots)":
+		return trace.RootNativeStack
+	case "(Global handles)":
+		return trace.RootJNIGlobal
+	}
+	return trace.RootVMInternal
+}
+
+// propagateDetached spreads the state of nodes of the DOM to the native nodes below them. References of attached nodes lead to attached
+// nodes. The rest of the nodes below detached nodes is detached.
+func (l *loader) propagateDetached() {
+	if l.col.parted < 0 {
+		return
+	}
+	for _, state := range []uint8{isAttached, isDetached} {
+		var stack []node
+		for n, kind := range l.kinds {
+			if kind == nativeNode && l.flags[n]&(isAttached|isDetached) == state {
+				stack = append(stack, node(n))
+			}
+		}
+		for len(stack) > 0 {
+			n := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			from, to := l.edgesOf(n)
+			for e := from; e < to; e++ {
+				child, kind := l.to[e], l.edgeKinds[e]
+				if kind == weakEdge || kind == hiddenEdge || l.kinds[child] != nativeNode || l.flags[child]&(isAttached|isDetached) != 0 {
+					continue
+				}
+				l.flags[child] |= state
+				stack = append(stack, child)
+			}
+		}
+	}
+}
+
+// flagsOf returns the flags of a node with a value of the column detachedness.
+func flagsOf(detachedness uint64) uint8 {
+	switch detachedness {
+	case 1:
+		return isAttached
+	case 2:
+		return isDetached
+	}
+	return 0
+}
