@@ -51,7 +51,7 @@ An arrow leads from a folder to a folder that it imports. Arrows that follow fro
                     └─► trace        facts, independent of formats: recordings, heaps, field values, trees
                          ▲
     trace/open             opens any input by its content
-     └─► trace/hprof, phd, v8, native, memtree, jfr, gclog, histogram, antsocket: one package per format
+     └─► trace/hprof, phd, v8, native, lines, memtree, jfr, gclog, histogram, antsocket: one package per format
           └─► trace/wire   the records of each format, without their meaning
     assets                 fonts, shaders, bundled recordings; help: the manual
     rules                  tests of these imports, and of other rules

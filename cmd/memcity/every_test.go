@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -70,11 +69,12 @@ func TestEveryCommandHasJSON(t *testing.T) {
 	if err := writeUsedTrace(used); err != nil {
 		t.Fatal(err)
 	}
+	format := regexp.MustCompile(`\bjson\b`)
 	lines := append(allCommands(t, "demo:two-caches", dir, "com.example.shop.Product"), []string{"version"}, []string{"index"}, []string{"inspect", used},
 		[]string{"churn", "demo:prices"}, []string{"collections", used}, []string{"record", "--list"},
 		[]string{"tree", "--list"}, []string{"structures", "--check", filepath.Join("..", "..", "assets", "structures", "java.ds")})
 	for _, c := range commandLine().All() {
-		has := strings.Contains(memcity("help", c.Name).stdout, "json")
+		has := format.MatchString(memcity("help", c.Name).stdout)
 		if why := printsNoData[c.Name]; has == (why != "") && c.Name != "help" {
 			t.Errorf("%s: its page has --format json: %t; %s", c.Name, has, why)
 		}

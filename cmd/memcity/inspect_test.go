@@ -137,7 +137,7 @@ func TestInspectWrongUse(t *testing.T) {
 		{[]string{a, "--format", "csv"}, cli.ExitUsage, "expected table or json"},
 		{[]string{a, b, "--text"}, cli.ExitUsage, "text: expected one file, not 2"},
 		{[]string{a, "--text", "--chunks"}, cli.ExitUsage, "text: "},
-		{[]string{other}, cli.ExitInput, "other: expected AntTracks' files or Memory City traces"},
+		{[]string{other}, cli.ExitInput, "other: expected AntTracks' files, Memory City traces or objects as JSON lines"},
 		{[]string{other + "-not"}, cli.ExitInput, "other-not: there is no such file or folder"},
 	} {
 		if r := memcity(append([]string{"inspect"}, test.args...)...); r.status != test.status || !strings.Contains(r.err.Error(), test.want) {

@@ -19,6 +19,7 @@ func (w *Writer) Copy(ctx context.Context, r *trace.Recording, progress trace.Pr
 		return nil, &trace.InputError{Source: r.Name, Offset: -1, Text: why}
 	}
 	reported := r.Warnings
+	w.runtime(r.Runtime)
 	w.report(0, reported)
 	if err := cmp.Or(w.GCs(r.GCs), w.Marks(r.Marks)); err != nil {
 		return nil, err

@@ -95,6 +95,25 @@ func putTexts(t *memcity.Table, column int, texts []string) {
 	c.Start = append(c.Start, uint32(len(c.Texts)))
 }
 
+func putNumbers(t *memcity.Table, column int, numbers []uint16) {
+	c := &t.Columns[column]
+	if len(c.Start) == 0 {
+		c.Start = append(c.Start, 0)
+	}
+	for _, n := range numbers {
+		c.Numbers = append(c.Numbers, uint64(n))
+	}
+	c.Start = append(c.Start, uint32(len(c.Numbers)))
+}
+
+// leaveOut removes the values of an optional column whose numbers are all 0.
+func leaveOut(t *memcity.Table, column int) {
+	c := &t.Columns[column]
+	if !slices.ContainsFunc(c.Numbers, func(n uint64) bool { return n != 0 }) {
+		c.Numbers, c.Start = c.Numbers[:0], c.Start[:0]
+	}
+}
+
 // emptyTable removes the rows of t and keeps its memory.
 func emptyTable(t *memcity.Table) {
 	t.Rows = 0
@@ -202,6 +221,8 @@ func (d *dictionary) describe(types []trace.Type, i int, numbers []uint64, h *tr
 	put(row, typesElement, uint64(max(0, t.Element)))
 	putTexts(row, typesFields, fields)
 	putTexts(row, typesStatics, statics)
+	put(row, typesElements, bit(t.Elements))
+	putNumbers(row, typesWeak, t.Weak)
 }
 
 func staticsOf(h *trace.Heap, t *trace.Type) []string {
@@ -244,8 +265,12 @@ func (d *dictionary) content(h *trace.Heap, i int) uint64 {
 
 func typeKey(t *trace.Type, statics []string, super uint64) string {
 	var b []byte
-	for _, n := range []uint64{uint64(t.Kind), super, uint64(t.Base), uint64(t.Element), uint64(len(t.References)), uint64(len(statics))} {
+	for _, n := range []uint64{uint64(t.Kind), super, uint64(t.Base), uint64(t.Element), uint64(len(t.References)), uint64(len(statics)),
+		bit(t.Elements), uint64(len(t.Weak))} {
 		b = binary.AppendUvarint(b, n)
+	}
+	for _, slot := range t.Weak {
+		b = binary.AppendUvarint(b, uint64(slot))
 	}
 	for _, names := range [][]string{{t.Name}, t.References, statics} {
 		for _, name := range names {

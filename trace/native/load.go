@@ -113,6 +113,7 @@ func (l *loader) load(ctx context.Context) error {
 	}
 	types, cut := l.names.heapTypes()
 	l.odd.supers = int64(cut)
+	l.heap.Runtime = l.runtime
 	l.heap.Types, l.heap.Align, l.heap.GCs, l.heap.Interval = types, cmp.Or(l.align, 8), l.gc, l.interval
 	for i := range l.heap.Types {
 		if l.heap.Types[i].Kind == trace.ClassObject {

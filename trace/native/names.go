@@ -121,9 +121,27 @@ func (d *names) addType(t *memcity.Table, i int) bool {
 	if fields := texts(&c[typesFields], i); len(fields) > 0 {
 		k.References = fields
 	}
+	if elements := c[typesElements].Numbers; len(elements) > 0 && k.Kind == trace.Instance {
+		k.Elements = elements[i] != 0
+	}
+	k.Weak = weakSlots(&c[typesWeak], i)
 	d.types = append(d.types, k)
 	d.statics = append(d.statics, texts(&c[typesStatics], i))
 	return true
+}
+
+// weakSlots returns the slots in a row; nil for none.
+func weakSlots(c *memcity.Column, row int) (slots []uint16) {
+	if len(c.Start) == 0 {
+		return nil
+	}
+	for _, n := range c.Numbers[c.Start[row]:c.Start[row+1]] {
+		if n <= math.MaxUint16 {
+			slots = append(slots, uint16(n))
+		}
+	}
+	slices.Sort(slots)
+	return slices.Compact(slots)
 }
 
 func (d *names) addFrame(t *memcity.Table, i int) bool {

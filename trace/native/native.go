@@ -69,7 +69,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 
 // join returns a recording of files. grew means that the recording is a result of More.
 func join(files []*traceFile, names *trace.Names, grew bool) *trace.Recording {
-	rec := &trace.Recording{Format: format, Names: names}
+	rec := &trace.Recording{Format: format, Names: names, Runtime: files[0].runtime()}
 	timed := !slices.ContainsFunc(files, func(f *traceFile) bool { return f.start == 0 })
 	for _, f := range files {
 		if timed && (rec.StartUnix == 0 || f.start < rec.StartUnix) {
@@ -180,6 +180,7 @@ type state struct {
 	gc                              uint32
 	level                           uint64
 	align, objects, bytes, interval int64
+	runtime                         trace.Runtime
 	counts                          []trace.TypeCount
 	ended                           bool
 
@@ -284,7 +285,7 @@ func (f *traceFile) finish() {
 		if s.level == levelObjects {
 			f.knows |= trace.KnowsObjects
 		}
-		s.names, s.interval, s.knows = f.names, f.interval, f.knows
+		s.names, s.interval, s.knows, s.runtime = f.names, f.interval, f.knows, f.runtime()
 		s.names.types = s.names.types[:s.types]
 		f.settled++
 	}
@@ -294,6 +295,14 @@ func (f *traceFile) finish() {
 	if len(f.lives) == 0 {
 		f.knows &^= trace.KnowsAllocations | trace.KnowsDeaths
 	}
+}
+
+// runtime returns the runtime of the program: a JVM for files of older versions.
+func (f *traceFile) runtime() trace.Runtime {
+	if name := f.info[infoRuntime]; name != "" {
+		return trace.RuntimeOf(name)
+	}
+	return trace.JVM
 }
 
 // points returns the states to show. An unfinished last state is left out while it may still be written, unless it is the only one. alone

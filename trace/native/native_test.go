@@ -69,6 +69,7 @@ func sameHeap(t *testing.T, got, want *trace.Heap) {
 		})},
 		{"allocation sites that are known", (got.SiteOf == nil) == (want.SiteOf == nil)},
 		{"spaces that are known", (got.SpaceOf == nil) == (want.SpaceOf == nil)},
+		{"runtime", got.Runtime == want.Runtime},
 		{"subsystems", slices.Equal(got.SubsystemOf, want.SubsystemOf)},
 	} {
 		if !c.same {
@@ -100,7 +101,7 @@ func newRecorder(h *trace.Heap) *recorder {
 		text := ""
 		for t := trace.TypeID(i); t != trace.NoType; t = h.Types[t].Super {
 			k := &h.Types[t]
-			text += fmt.Sprintln(k.Name, k.Kind, k.Class, k.Loader, k.Base, k.Element, k.References)
+			text += fmt.Sprintln(k.Name, k.Kind, k.Class, k.Loader, k.Base, k.Element, k.References, k.Elements, k.Weak)
 		}
 		l.types = append(l.types, text)
 	}

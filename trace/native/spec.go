@@ -15,6 +15,8 @@ const (
 	typesElement
 	typesFields
 	typesStatics
+	typesElements
+	typesWeak
 )
 
 const (
@@ -164,6 +166,7 @@ const (
 	infoKnows    = "knows"
 	infoFinal    = "final" // number of the state taken at the end of the program
 	infoSpace    = "space"
+	infoRuntime  = "runtime"
 )
 
 // References in rows: null, a reference to an object outside the state, or otherwise the distance.

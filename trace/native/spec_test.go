@@ -17,7 +17,7 @@ func TestColumns(t *testing.T) {
 		column int
 		name   string
 	}{
-		{memcity.Info, infoText, "text"}, {memcity.Types, typesStatics, "statics"}, {memcity.Frames, framesNative, "native"},
+		{memcity.Info, infoText, "text"}, {memcity.Types, typesStatics, "statics"}, {memcity.Types, typesWeak, "weak"}, {memcity.Frames, framesNative, "native"},
 		{memcity.Sites, sitesFrame, "frame"}, {memcity.Threads, threadsName, "name"}, {memcity.GCs, gcConcurrent, "concurrent"},
 		{memcity.Objects, objectsReferences, "references"}, {memcity.Objects, objectsSite, "site"}, {memcity.Classes, classesLoader, "loader"},
 		{memcity.Stacks, stacksFrames, "frames"}, {memcity.Roots, rootsDetail, "detail"}, {memcity.Counts, countsBytes, "bytes"},
@@ -45,7 +45,7 @@ func TestColumns(t *testing.T) {
 // TestWords checks that the format's description lists the kinds of GC roots and of knowledge defined here.
 func TestWords(t *testing.T) {
 	var kinds []string
-	for kind := trace.RootUnknown; kind <= trace.RootVMInternal; kind++ {
+	for kind := trace.RootUnknown; kind <= trace.RootVariable; kind++ {
 		kinds = append(kinds, fmt.Sprintf("%d %s", kind, kind))
 	}
 	for _, c := range []struct {

@@ -36,6 +36,7 @@ type Writer struct {
 	out    *memcity.Writer
 	dict   *dictionary
 	knows  trace.Knowledge // knowledge written so far
+	ran    trace.Runtime   // runtime written so far
 	states uint64
 	uses   useTexts
 	err    error
@@ -100,8 +101,24 @@ func (w *Writer) know(k trace.Knowledge) {
 	w.write(t)
 }
 
+// runtime states the runtime of the program, unless it is stated already.
+func (w *Writer) runtime(r trace.Runtime) {
+	if r == w.ran {
+		return
+	}
+	w.ran = r
+	t := memcity.NewTable(memcity.Info)
+	putText(t, infoName, infoRuntime)
+	putText(t, infoText, r.String())
+	t.Rows = 1
+	w.write(t)
+}
+
 // learn writes new entries of the dictionaries.
 func (w *Writer) learn() {
+	types := w.dict.rows[dictTypes]
+	leaveOut(types, typesElements)
+	leaveOut(types, typesWeak)
 	for _, rows := range w.dict.rows {
 		w.inPieces(rows)
 		emptyTable(rows)
@@ -313,6 +330,7 @@ func (w *Writer) State(p PointInfo, h *trace.Heap) error {
 	s := stateWriter{Writer: w, heap: h}
 	s.number()
 	w.know(knows(h))
+	w.runtime(h.Runtime)
 	w.learn()
 	bytes := int64(0)
 	for o := range h.Len() {

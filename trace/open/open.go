@@ -20,6 +20,7 @@ import (
 	"memcity/trace/internal/events"
 	"memcity/trace/internal/input"
 	"memcity/trace/jfr"
+	"memcity/trace/lines"
 	"memcity/trace/memtree"
 	"memcity/trace/native"
 	"memcity/trace/phd"
@@ -52,6 +53,7 @@ var kinds = []*kind{
 	{name: "a heap dump or javacore of OpenJ9", sniff: phd.Sniff, gzip: true, open: phd.Open},
 	{name: "a heap snapshot of V8", sniff: v8.Sniff, gzip: true, open: v8.Open},
 	{name: "a Memory City trace", sniff: native.Sniff, open: native.Open},
+	{name: "a file of objects as JSON lines", sniff: lines.Sniff, gzip: true, open: lines.Open}, // before memory trees, which are JSON too
 	{name: "a memory tree", sniff: memtree.Sniff, open: memtree.Open},
 	{name: "a file of an AntTracks trace", sniff: anttracks.Sniff, open: anttracks.Open},
 	histogramKind,
@@ -158,7 +160,7 @@ func firstFault(l listing) *trace.InputError {
 		}
 	}
 	fault := *l.faults[0]
-	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8, a Memory City trace, memory trees as JSON, class histograms, a GC log, a flight recording, or an archive of them"
+	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, a GC log, a flight recording, or an archive of them"
 	return &fault
 }
 

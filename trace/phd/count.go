@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"memcity/trace"
+	"memcity/trace/internal/addresses"
 	"memcity/trace/wire/phd"
 )
 
@@ -26,7 +27,7 @@ func (l *loader) count(ctx context.Context) ([]trace.TypeCount, error) {
 		return nil, err
 	}
 	all := len(l.census.addresses)
-	l.index = newIndex(l.census.addresses)
+	l.index = addresses.NewIndex(l.census.addresses)
 	l.types = newTypeTable(l.census)
 	l.heap = &trace.Heap{Types: l.types.list, Align: align}
 	var counts []trace.TypeCount // by type
@@ -44,7 +45,7 @@ func (l *loader) count(ctx context.Context) ([]trace.TypeCount, error) {
 	for i := range counts {
 		counts[i].Name, counts[i].Kind = l.heap.Types[i].Name, l.heap.Types[i].Kind
 	}
-	l.warnMissing(all - l.index.len())
+	l.warnMissing(all - l.index.Len())
 	return trace.OrderCounts(counts), nil
 }
 

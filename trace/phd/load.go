@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"memcity/trace"
+	"memcity/trace/internal/addresses"
 	"memcity/trace/poll"
 	"memcity/trace/scratch"
 	"memcity/trace/wire/javacore"
@@ -20,7 +21,7 @@ type loader struct {
 	done     int64 // bytes read by earlier passes
 
 	census   *census
-	index    *addressIndex
+	index    *addresses.Index
 	types    *typeTable
 	heap     *trace.Heap
 	odd      map[oddKey]trace.TypeID
@@ -51,11 +52,11 @@ func (l *loader) load(ctx context.Context) error {
 	if err := trace.Admit(ctx, c.volume()); err != nil {
 		return err
 	}
-	l.index = newIndex(c.addresses)
+	l.index = addresses.NewIndex(c.addresses)
 	l.types = newTypeTable(c)
-	n := l.index.len()
+	n := l.index.Len()
 	l.heap = &trace.Heap{Types: l.types.list, TypeOf: trace.NewTypes(n, len(l.types.list)+maxOdd), Extent: trace.NewExtents(n),
-		Align: align, Address: l.index.address}
+		Align: align, Address: l.index.Address}
 	if err := l.readCore(ctx); err != nil {
 		return err
 	}
@@ -130,10 +131,10 @@ func (l *loader) readObjects(ctx context.Context) error {
 	if l.census.references > math.MaxUint32 {
 		return fmt.Errorf("the heap has more than %d references", uint32(math.MaxUint32))
 	}
-	read := &rows{objects: scratch.Make[trace.ObjectID](l.index.len()), to: scratch.Make[trace.ObjectID](int(l.census.references))}
+	read := &rows{objects: scratch.Make[trace.ObjectID](l.index.Len()), to: scratch.Make[trace.ObjectID](int(l.census.references))}
 	defer scratch.Release(&read.objects)
 	defer scratch.Release(&read.to)
-	counts, n := trace.NewRowCounts(l.index.len()), 0
+	counts, n := trace.NewRowCounts(l.index.Len()), 0
 	err := l.objects(ctx, func(rec *phd.Record, o trace.ObjectID, t trace.TypeID, extent uint32) error {
 		l.heap.TypeOf.Set(o, t)
 		l.heap.Extent.Set(o, extent)
@@ -142,7 +143,7 @@ func (l *loader) readObjects(ctx context.Context) error {
 			if read.used == len(read.to) {
 				return errChanged
 			}
-			if to := l.index.find(to); to != trace.NoObject {
+			if to := l.index.Find(to); to != trace.NoObject {
 				read.to[read.used] = to
 				read.used++
 			} else {
@@ -168,12 +169,12 @@ func (l *loader) objects(ctx context.Context, visit func(rec *phd.Record, o trac
 		return err
 	}
 	defer r.content.Close()
-	taken, n := newTaken(l.index.len()), 0
+	taken, n := newTaken(l.index.Len()), 0
 	_, err = r.each(func(rec *phd.Record) error {
 		if n%admitEvery == 0 {
 			l.report(r.Stored())
 		}
-		o, t := l.index.find(rec.Address), l.types.of(rec)
+		o, t := l.index.Find(rec.Address), l.types.of(rec)
 		if o == trace.NoObject || t == trace.NoType {
 			return errChanged
 		}
@@ -184,7 +185,7 @@ func (l *loader) objects(ctx context.Context, visit func(rec *phd.Record, o trac
 		t, extent := l.sized(t, rec)
 		return visit(rec, o, t, extent)
 	})
-	if err == nil && n != l.index.len() {
+	if err == nil && n != l.index.Len() {
 		err = errChanged
 	}
 	return err

@@ -34,7 +34,7 @@ func (l *loader) linkClasses() {
 			loader, row = row[0], row[1:]
 		}
 		loaders = append(loaders, loader)
-		if at := slices.Index(row, l.index.find(k.super)); at > 0 {
+		if at := slices.Index(row, l.index.Find(k.super)); at > 0 {
 			super := row[at]
 			copy(row[1:], row[:at])
 			row[0] = super
@@ -55,7 +55,7 @@ func (l *loader) linkClasses() {
 
 // classObject returns the object of a class; NoObject if an earlier record has its address.
 func (l *loader) classObject(k *class) trace.ObjectID {
-	if o := l.index.find(k.address); l.heap.Types[l.heap.TypeOf.At(o)].Kind == trace.ClassObject {
+	if o := l.index.Find(k.address); l.heap.Types[l.heap.TypeOf.At(o)].Kind == trace.ClassObject {
 		return o
 	}
 	return trace.NoObject
@@ -63,13 +63,13 @@ func (l *loader) classObject(k *class) trace.ObjectID {
 
 // isLoader reports whether an object is a class loader.
 func (l *loader) isLoader(o trace.ObjectID) bool {
-	return l.core != nil && l.core.Loaders[l.index.address(o)] || l.heap.Extends(l.heap.TypeOf.At(o), classLoader)
+	return l.core != nil && l.core.Loaders[l.index.Address(o)] || l.heap.Extends(l.heap.TypeOf.At(o), classLoader)
 }
 
 // bootLoader returns the object that stands for the boot loader; NoObject for none. loaders are in the order of the classes.
 func (l *loader) bootLoader(loaders []trace.ObjectID) trace.ObjectID {
 	if l.core != nil && l.core.System != 0 {
-		if o := l.index.find(l.core.System); o != trace.NoObject {
+		if o := l.index.Find(l.core.System); o != trace.NoObject {
 			return o
 		}
 	}
@@ -88,7 +88,7 @@ func (l *loader) addSlots() {
 	supers := map[trace.ObjectID]trace.ObjectID{}
 	for i := range l.census.classes {
 		k := &l.census.classes[i]
-		supers[l.classObject(k)] = l.index.find(k.super)
+		supers[l.classObject(k)] = l.index.Find(k.super)
 	}
 	var slots []uint16
 	for o := range trace.ObjectID(h.Len()) {

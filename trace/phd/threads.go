@@ -19,7 +19,7 @@ func (l *loader) addThreads() {
 		n := int32(len(h.Threads))
 		thread := trace.Thread{Name: t.Name, Object: trace.NoObject}
 		if t.Object != 0 {
-			thread.Object = l.index.find(t.Object)
+			thread.Object = l.index.Find(t.Object)
 		}
 		if thread.Object != trace.NoObject {
 			h.Roots = append(h.Roots, trace.Root{Kind: trace.RootThread, Object: thread.Object, Thread: n, Frame: -1})
@@ -27,7 +27,7 @@ func (l *loader) addThreads() {
 		for i, f := range t.Frames {
 			thread.Frames = append(thread.Frames, frame(&f).String())
 			for _, lock := range f.Locks {
-				if o := l.index.find(lock); o != trace.NoObject {
+				if o := l.index.Find(lock); o != trace.NoObject {
 					h.Roots = append(h.Roots, trace.Root{Kind: trace.RootMonitor, Object: o, Thread: n, Frame: int32(i)})
 				}
 			}

@@ -43,6 +43,9 @@ func convert(c *cli.Call) error {
 	if err != nil || done {
 		return err
 	}
+	if !set.Changed("format") && hasObjectsEnding(f.output) {
+		f.format = objectsFormat
+	}
 	if err := f.check(set.Changed); err != nil {
 		return err
 	}
@@ -53,27 +56,30 @@ func convert(c *cli.Call) error {
 	if f.collections {
 		return f.collectionFiles(c, opened)
 	}
-	if f.format == "trees" {
+	switch f.format {
+	case "trees":
 		return f.trees(c, opened)
+	case objectsFormat:
+		return f.objects(c, opened)
 	}
 	return f.trace(c, opened)
 }
 
 func (f *convertFlags) check(given func(name string) bool) error {
-	if err := cli.CheckFormat(f.format, "trace", "trees"); err != nil {
+	if err := cli.CheckFormat(f.format, "trace", "trees", objectsFormat); err != nil {
 		return err
 	}
 	if f.output == "" {
 		return cli.Usagef("convert: expected -o OUT, the file or folder to write")
 	}
-	if f.format == "trees" && f.anonymous {
-		return cli.Usagef("--anonymous: only for traces; convert to an anonymous trace first, then to trees")
+	if f.format != "trace" && f.anonymous {
+		return cli.Usagef("--anonymous: only for traces; convert to an anonymous trace first, then to %s", f.format)
 	}
 	if f.collections {
 		return f.checkCollections(given)
 	}
 	for _, name := range []string{"by", "filter", "where", "classifiers"} {
-		if f.format == "trace" && given(name) {
+		if f.format != "trees" && given(name) {
 			return cli.Usagef("--%s: only for --format trees; a trace contains all objects", name)
 		}
 	}
@@ -88,10 +94,8 @@ func (f *convertFlags) checkOutput() error {
 		}
 		return nil
 	}
-	if f.format == "trace" {
-		if err := cli.CheckEnding(f.output, "", ".mct"); err != nil {
-			return err
-		}
+	if err := f.checkEnding(); err != nil {
+		return err
 	}
 	info, err := os.Stat(f.output)
 	switch {
@@ -99,8 +103,8 @@ func (f *convertFlags) checkOutput() error {
 		return nil
 	case err != nil:
 		return fmt.Errorf("%s: %w", f.output, atomic.Cause(err))
-	case f.format == "trace" && info.IsDir():
-		return cli.Usagef("%s: is a folder; expected a file for the trace", f.output)
+	case f.format != "trees" && info.IsDir():
+		return cli.Usagef("%s: is a folder; expected a file for the %s", f.output, f.format)
 	case f.format == "trees" && !info.IsDir():
 		return cli.Usagef("%s: is a file; expected a folder for memory trees", f.output)
 	}
@@ -114,6 +118,17 @@ func (f *convertFlags) checkOutput() error {
 	}
 	if !f.force {
 		return cli.Usagef("%s: already exists; --force replaces it", f.output)
+	}
+	return nil
+}
+
+// checkEnding returns an error if the name of the output does not end as the names of its format.
+func (f *convertFlags) checkEnding() error {
+	switch f.format {
+	case "trace":
+		return cli.CheckEnding(f.output, "", ".mct")
+	case objectsFormat:
+		return cli.CheckEnding(strings.TrimSuffix(f.output, ".gz"), ".jsonl")
 	}
 	return nil
 }

@@ -28,6 +28,7 @@ type inspection struct {
 var inspections = []inspection{
 	{"AntTracks' files", false, findAntTracks}, // must be first, since it reads archives without unpacking them
 	{"Memory City traces", true, findTraces},
+	{"objects as JSON lines", false, findObjects},
 }
 
 // inspect prints the structure of files, not their meaning.

@@ -20,6 +20,7 @@ var Formats = []Format{
 	{"dump.phd", Portable, SoundPortable},
 	{"heap.heapsnapshot", Snapshot, SoundSnapshot},
 	{"old.jfr", OldFlight, SoundOldFlight},
+	{"heap.objects.jsonl", Objects, SoundObjects},
 }
 
 // later is the index of the first format that was added later. Added formats use the first bytes from laterBytes in turn, so that the

@@ -79,7 +79,7 @@ type Spec struct {
 // these.
 var Specs = []Spec{
 	{Info, "info", "properties of the recording: names with texts", true, nil, []Field{
-		{"name", Text, "program, vm, tool, mode, source, start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations, uses, subsystems, joined by blanks), final (number of the state at the end of the program, by which growth is not judged), space (a part of the heap; a row for each). Later rows replace earlier ones, but for spaces"},
+		{"name", Text, "program, vm, tool, mode, source, runtime (jvm, v8, python, ruby, go, dotnet, other; jvm if missing), start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations, uses, subsystems, joined by blanks), final (number of the state at the end of the program, by which growth is not judged), space (a part of the heap; a row for each). Later rows replace earlier ones, but for spaces"},
 		{"text", Text, ""}}},
 	{Types, "types", "dictionary of types", true, nil, []Field{
 		{"number", Delta, "ascending from 0"},
@@ -89,7 +89,9 @@ var Specs = []Spec{
 		{"base", Number, "bytes of an instance; an array has base + extent · element bytes, rounded up to the alignment"},
 		{"element", Number, "bytes of an array's element"},
 		{"fields", TextList, "names of the fields that hold references, of super types too, by slot"},
-		{"statics", TextList, "names of the slots of the object that represents the type"}}},
+		{"statics", TextList, "names of the slots of the object that represents the type"},
+		{"elements", Number | Optional, "1 if the slots of an instance after its fields are elements"},
+		{"weak", NumberList | Optional, "slots of references that keep nothing alive, ascending"}}},
 	{Frames, "frames", "dictionary of places in code", true, nil, []Field{
 		{"number", Delta, "ascending from 0"},
 		{"class", Text, "as in source"},
@@ -144,7 +146,7 @@ var Specs = []Spec{
 		{"object", Number, "its java.lang.Thread, index, +1"},
 		{"frames", TextList, "innermost first: Class.method(File.java:12)"}}},
 	{Roots, "roots", "GC roots of a state", true, []Field{{"state", Number, ""}}, []Field{
-		{"kind", Number, "0 unknown, 1 static field, 2 local variable, 3 thread, 4 JNI local, 5 JNI global, 6 monitor, 7 system class, 8 native stack, 9 thread block, 10 interned string, 11 finalizing, 12 debugger, 13 VM internal"},
+		{"kind", Number, "0 unknown, 1 static field, 2 local variable, 3 thread, 4 JNI local, 5 JNI global, 6 monitor, 7 system class, 8 native stack, 9 thread block, 10 interned string, 11 finalizing, 12 debugger, 13 VM internal, 14 variable"},
 		{"object", Delta, "index"},
 		{"stack", Number, "row of all stacks of the state, +1"},
 		{"frame", Number, "place in the frames of that stack, +1"},

@@ -1,4 +1,5 @@
-package phd
+// Package addresses numbers objects by their addresses or other numbers that identify them.
+package addresses
 
 import (
 	"slices"
@@ -6,18 +7,20 @@ import (
 	"memcity/trace"
 )
 
-// addressIndex numbers objects by ascending address.
-type addressIndex struct {
+// Index numbers objects by ascending address.
+type Index struct {
 	sorted []uint64
 	// first is the first object of each equally long range of addresses, with one range per object on average.
 	first []uint32
 	shift uint
 }
 
-// newIndex returns an index of addresses, which it reorders. Duplicates are dropped.
-func newIndex(addresses []uint64) *addressIndex {
-	slices.Sort(addresses)
-	x := &addressIndex{sorted: slices.Compact(addresses)}
+// NewIndex returns an index of addresses, which it reorders. Duplicates are dropped. It takes 4 bytes per object besides the addresses.
+func NewIndex(addresses []uint64) *Index {
+	if !slices.IsSorted(addresses) {
+		slices.Sort(addresses)
+	}
+	x := &Index{sorted: slices.Compact(addresses)}
 	n := len(x.sorted)
 	if n == 0 {
 		return x
@@ -39,12 +42,17 @@ func newIndex(addresses []uint64) *addressIndex {
 	return x
 }
 
-func (x *addressIndex) len() int { return len(x.sorted) }
+// Len returns the number of objects.
+func (x *Index) Len() int { return len(x.sorted) }
 
-func (x *addressIndex) address(o trace.ObjectID) uint64 { return x.sorted[o] }
+// Address returns the address of o.
+func (x *Index) Address(o trace.ObjectID) uint64 { return x.sorted[o] }
 
-// find returns the object at an address; NoObject if there is none.
-func (x *addressIndex) find(address uint64) trace.ObjectID {
+// Sorted returns all addresses, ascending. The slice belongs to the index.
+func (x *Index) Sorted() []uint64 { return x.sorted }
+
+// Find returns the object at an address; NoObject if there is none.
+func (x *Index) Find(address uint64) trace.ObjectID {
 	n := len(x.sorted)
 	if n == 0 || address < x.sorted[0] || address > x.sorted[n-1] {
 		return trace.NoObject
