@@ -88,10 +88,11 @@ const (
 	RootDebugger
 	RootVMInternal
 	RootVariable // variable of a module, or global variable; the JVM has static fields instead
+	RootModule   // module that is loaded for as long as the program runs
 )
 
 var rootKindNames = [...]string{"unknown", "static field", "local variable", "thread", "JNI local", "JNI global",
-	"monitor", "system class", "native stack", "thread block", "interned string", "finalizing", "debugger", "VM internal", "variable"}
+	"monitor", "system class", "native stack", "thread block", "interned string", "finalizing", "debugger", "VM internal", "variable", "module"}
 
 func (k RootKind) String() string {
 	if int(k) < len(rootKindNames) {

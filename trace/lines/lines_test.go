@@ -120,16 +120,16 @@ func TestShop(t *testing.T) {
 	}
 	h, warnings := load(t, rec, 0)
 	checkLines(t, describe(h), `
-1 module 72 __dict__=2
-2 dict 232 cache=5 limit=7
-5 dict 400 [0]=6 [2]=8
+1 builtins.module 72 __dict__=2
+2 builtins.dict 232 cache=5 limit=7
+5 builtins.dict 400 [0]=6 [2]=8
 6 app.Order 56 [0]=10 id=7 lines=9 at new(app.py:7) at run(app.py:12) by Main thread born 2
-7 int 28
+7 builtins.int 28
 8 app.Order 56 [0]=10 id=7 owner=6 weak at sell(app.py:9)
-9 list 88 [0]=8 [1]=8 weak 1=6 weak weak 2=7 weak at sell(app.py:9)
-10 tuple 40
-6261360387914166676 type 1064 count=7
-root 1 system class app
+9 builtins.list 88 [0]=8 [1]=8 weak 1=6 weak weak 2=7 weak at sell(app.py:9)
+10 builtins.tuple 40
+6261360387914166676 builtins.type 1064 count=7
+root 1 module app
 root 6 local variable order in run(app.py:12) of thread Main thread
 root 5 variable app.Cache.all
 root 7 VM internal int

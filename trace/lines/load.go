@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"memcity/trace"
 	"memcity/trace/internal/assemble"
@@ -70,6 +71,7 @@ func (l *loader) load(ctx context.Context) (*trace.Heap, error) {
 	}
 	l.places.finish(h, l.builder)
 	setLoaders(h)
+	nameBuiltIns(h)
 	return h, nil
 }
 
@@ -203,6 +205,18 @@ func (l *loader) setIdentity(h *trace.Heap) {
 	h.Address = func(o trace.ObjectID) uint64 { return ids[o] }
 	if l.point.head.StableIDs {
 		h.Identity = ids
+	}
+}
+
+// nameBuiltIns puts the built-in types of Python into their module, which programs leave out.
+func nameBuiltIns(h *trace.Heap) {
+	if h.Runtime != trace.CPython {
+		return
+	}
+	for i := range h.Types {
+		if t := &h.Types[i]; t.Class == trace.NoObject && !strings.ContainsAny(t.Name, ".(") {
+			t.Name = "builtins." + t.Name
+		}
 	}
 }
 

@@ -22,7 +22,7 @@ const rootBytes = 104
 var rootKinds = map[string]trace.RootKind{
 	"static": trace.RootStaticField, "local": trace.RootLocal, "frame": trace.RootLocal, "thread": trace.RootThread,
 	"native local": trace.RootJNILocal, "native global": trace.RootJNIGlobal, "monitor": trace.RootMonitor, classKind: trace.RootClass,
-	moduleKind: trace.RootClass, "native stack": trace.RootNativeStack, "thread block": trace.RootThreadBlock, "interned": trace.RootInterned,
+	moduleKind: trace.RootModule, "native stack": trace.RootNativeStack, "thread block": trace.RootThreadBlock, "interned": trace.RootInterned,
 	"finalizing": trace.RootFinalizing, "debugger": trace.RootDebugger, "vm": trace.RootVMInternal, "interpreter": trace.RootVMInternal,
 	"variable": trace.RootVariable, "unknown": trace.RootUnknown,
 }

@@ -115,7 +115,7 @@ func (l *loader) addRoots() error {
 				l.odd.roots++
 				continue
 			}
-			if kind := c[rootsKind].Numbers[i]; kind <= uint64(trace.RootVariable) {
+			if kind := c[rootsKind].Numbers[i]; kind <= uint64(trace.RootModule) {
 				r.Kind = trace.RootKind(kind)
 			}
 			if stack := c[rootsStack].Numbers[i]; stack > 0 && stack <= uint64(len(h.Threads)) {

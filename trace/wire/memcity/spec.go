@@ -146,7 +146,7 @@ var Specs = []Spec{
 		{"object", Number, "its java.lang.Thread, index, +1"},
 		{"frames", TextList, "innermost first: Class.method(File.java:12)"}}},
 	{Roots, "roots", "GC roots of a state", true, []Field{{"state", Number, ""}}, []Field{
-		{"kind", Number, "0 unknown, 1 static field, 2 local variable, 3 thread, 4 JNI local, 5 JNI global, 6 monitor, 7 system class, 8 native stack, 9 thread block, 10 interned string, 11 finalizing, 12 debugger, 13 VM internal, 14 variable"},
+		{"kind", Number, "0 unknown, 1 static field, 2 local variable, 3 thread, 4 JNI local, 5 JNI global, 6 monitor, 7 system class, 8 native stack, 9 thread block, 10 interned string, 11 finalizing, 12 debugger, 13 VM internal, 14 variable, 15 module"},
 		{"object", Delta, "index"},
 		{"stack", Number, "row of all stacks of the state, +1"},
 		{"frame", Number, "place in the frames of that stack, +1"},
