@@ -2,7 +2,7 @@ package group
 
 import "memcity/trace"
 
-// domainOf returns the domain of programs of a runtime other than the JVM; nil if the runtime has none of its own. Types without a package
+// domainOf returns the domain of programs of a runtime other than the JVM; nil if there is none. Types without a package
 // belong to the program: readers of these runtimes put built-in types into packages.
 func domainOf(r trace.Runtime) *Domain {
 	switch r {
