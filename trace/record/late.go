@@ -29,14 +29,8 @@ func (r *Recorder) await(p jvm.Process) (bool, error) {
 	if watch != nil {
 		defer watch.Close()
 	}
-	r.mu.Lock()
-	r.status.Waiting = r.o.waitingFor()
-	r.mu.Unlock()
-	defer func() {
-		r.mu.Lock()
-		r.status.Waiting = ""
-		r.mu.Unlock()
-	}()
+	r.setWaiting(r.o.waitingFor())
+	defer r.setWaiting("")
 	begin := r.o.Now()
 	var load gcLoad
 	look := time.NewTicker(conditionEvery)
@@ -65,6 +59,13 @@ func (r *Recorder) await(p jvm.Process) (bool, error) {
 			return true, nil
 		}
 	}
+}
+
+// setWaiting sets the condition in the status.
+func (r *Recorder) setWaiting(condition string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.status.Waiting = condition
 }
 
 // conditionWatch opens the counters for the start condition; nil if there is no condition.

@@ -52,14 +52,15 @@ type Options struct {
 	IsOwn func(class string) bool
 	// Interval is the mean number of allocated bytes between two sampled allocation sites in mode sampled; default [DefaultInterval].
 	Interval int64
-	// Every is the minimum time between two GC points; default [DefaultEvery] for agents, [DefaultDumpEvery] for dumps and
-	// [DefaultHistogramEvery] for histograms.
+	// Every is the minimum time between two GC points; default [DefaultEvery] for agents, [DefaultDumpEvery] for dumps,
+	// [DefaultHistogramEvery] for histograms and [DefaultSnapshotEvery] for V8.
 	Every time.Duration
 	// Budget is the largest share of the run time for which the program may be paused for GC points, in percent, 1 to 100; default
 	// [DefaultBudget].
 	Budget int
 	// MaxPause is the longest single pause for a GC point of an agent; default [DefaultMaxPause]. If walking the heap would take longer,
-	// objects are counted by type.
+	// objects are counted by type. For V8, it is the longest pause predicted for a snapshot; default [DefaultSnapshotPause]. Snapshots that
+	// would take longer are not taken.
 	MaxPause time.Duration
 	// AgentMemory is the largest amount of memory that an agent may use inside the VM, in bytes; default [DefaultAgentMemory].
 	AgentMemory int64
@@ -113,7 +114,8 @@ type Options struct {
 	// Now is the clock. It must not be nil.
 	Now func() time.Time
 
-	wrap func(io.Writer) io.Writer // wraps the writer of a file, for tests
+	wrap                  func(io.Writer) io.Writer // wraps the writer of a file, for tests
+	hasEvery, hasMaxPause bool                      // true if Every or MaxPause is not the default
 }
 
 // Defaults and limits of [Options].
@@ -124,9 +126,11 @@ const (
 	DefaultEvery          = 500 * time.Millisecond
 	DefaultDumpEvery      = 10 * time.Second
 	DefaultHistogramEvery = 2 * time.Second
+	DefaultSnapshotEvery  = 5 * time.Second
 	DefaultBudget         = 5
 	DefaultMaxObjects     = 20_000_000
 	DefaultMaxPause       = time.Second
+	DefaultSnapshotPause  = 10 * time.Second
 	LeastPause            = 10 * time.Millisecond
 	DefaultAgentMemory    = 64 << 20
 	LeastAgentMemory      = 8 << 20
@@ -145,6 +149,7 @@ func (o Options) normal() (Options, error) {
 			*v = otherwise
 		}
 	}
+	o.hasEvery, o.hasMaxPause = o.hasEvery || o.Every != 0, o.hasMaxPause || o.MaxPause != 0
 	depth, every, budget := int64(o.Depth), int64(o.Every), int64(o.Budget)
 	set(&depth, DefaultDepth)
 	set(&o.Interval, DefaultInterval)

@@ -112,11 +112,11 @@ func (p *poller) run() {
 }
 
 // lastMarks writes the marks still queued at the end of the recording.
-func (p *poller) lastMarks() error {
+func (t *track) lastMarks() error {
 	for {
 		select {
-		case m := <-p.marks:
-			if err := p.out.Marks([]trace.Mark{m}); err != nil {
+		case m := <-t.marks:
+			if err := t.out.Marks([]trace.Mark{m}); err != nil {
 				return err
 			}
 		default:

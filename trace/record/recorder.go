@@ -47,7 +47,7 @@ func newRecorder(ctx context.Context, o Options) *Recorder {
 	return r
 }
 
-// Attach begins to record a running VM. When ctx is done, the recording stops and the VM keeps running.
+// Attach begins to record a running program. When ctx is done, the recording stops and the program keeps running.
 func Attach(ctx context.Context, pid int, o Options) (*Recorder, error) {
 	o, err := o.normal()
 	if err == nil {
@@ -56,7 +56,7 @@ func Attach(ctx context.Context, pid int, o Options) (*Recorder, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := jvm.Find(pid)
+	p, b, err := find(pid)
 	if err != nil {
 		return nil, err
 	}
@@ -65,14 +65,11 @@ func Attach(ctx context.Context, pid int, o Options) (*Recorder, error) {
 	}
 	r := newRecorder(ctx, o)
 	r.enter()
-	switch {
-	case o.late():
-		r.part("attaching", func() { r.attachLate(p) })
-	case o.Mode.Agent():
-		err = r.attachAgent(ctx, p)
-	default:
-		err = r.poll(p)
-	}
+	return r.attached(b.attach(ctx, r, p))
+}
+
+// attached begins the recording if there is no error.
+func (r *Recorder) attached(err error) (*Recorder, error) {
 	if err != nil {
 		r.abandon()
 		return nil, err

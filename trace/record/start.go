@@ -26,7 +26,8 @@ type program struct {
 // done, the recording stops and the program keeps running; [Recorder.WaitProgram] waits for its end.
 //
 // argv is a program and its arguments, as for exec. If the program is java, possibly preceded by words such as env or nice, the agent is
-// added to its arguments. Otherwise the agent is passed in JAVA_TOOL_OPTIONS, and every VM prints one line about that.
+// added to its arguments. If it is Node.js, its inspector is opened, and the lines that the inspector prints are removed from the standard
+// error unless that is a terminal. Otherwise the agent is passed in JAVA_TOOL_OPTIONS, and every VM prints one line about that.
 func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 	o, err := o.normal()
 	if err == nil {
@@ -42,11 +43,10 @@ func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 	r.enter()
 	cmd := process.User(argv)
 	cmd.Dir, cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = o.Dir, o.Env, o.Stdin, o.Stdout, o.Stderr, outlive
-	if o.Mode.Agent() && !o.late() {
-		if err := r.prepareAgent(ctx, cmd); err != nil {
-			r.abandon()
-			return nil, err
-		}
+	b := backendOf(argv)
+	if err := b.prepare(ctx, r, cmd); err != nil {
+		r.abandon()
+		return nil, err
 	}
 	if err := cmd.Start(); err != nil {
 		r.abandon()
@@ -55,11 +55,7 @@ func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 	r.begin()
 	r.program = &program{cmd, make(chan struct{})}
 	guard.Go(func() error { r.awaitProgram(); return nil }, r.fail)
-	if o.Mode.Agent() && !o.late() {
-		r.part("waiting for virtual machines", r.acceptAll)
-	} else {
-		r.part("searching for virtual machines", r.discover)
-	}
+	r.part("recording the programs of the command", func() { b.follow(r) })
 	guard.Go(r.finish, r.finished)
 	return r, nil
 }
@@ -182,13 +178,21 @@ var wrappers = []string{"chrt", "env", "exec", "ionice", "nice", "nohup", "numac
 
 // javaWord returns the index of the word that starts a VM; -1 if the command does not show it.
 func javaWord(argv []string) int {
+	return wordOf(argv, func(word string) bool {
+		name := strings.TrimSuffix(filepath.Base(word), ".exe")
+		return name == "java" || name == "javaw"
+	})
+}
+
+// wordOf returns the index of the first word that matches, after wrappers and their arguments; -1 if there is none.
+func wordOf(argv []string, matches func(word string) bool) int {
 	for i, word := range argv {
 		if strings.Contains(word, "=") {
 			continue // variable for env
 		}
 		name := strings.TrimSuffix(filepath.Base(word), ".exe")
 		switch {
-		case name == "java" || name == "javaw":
+		case matches(word):
 			return i
 		case i == 0 && !slices.Contains(wrappers, name):
 			return -1

@@ -12,7 +12,7 @@ import (
 	"memcity/assets"
 	"memcity/assets/help"
 	"memcity/cmd/memcity/cli"
-	"memcity/trace/record/jvm"
+	"memcity/trace/record"
 )
 
 // values returns the completions of an option's value. The given before precedes the value in the same word.
@@ -155,9 +155,9 @@ func topics() (out []candidate) {
 	return out
 }
 
-// processes lists the running Java virtual machines.
+// processes lists the running programs that can be recorded.
 func (l *line) processes() (out []candidate) {
-	running, err := jvm.List(l.call.Ctx)
+	running, err := record.List(l.call.Ctx)
 	if err != nil {
 		return nil
 	}

@@ -22,8 +22,8 @@ import (
 	"memcity/city/budget"
 	"memcity/city/recording"
 	"memcity/cmd/memcity/cli"
+	"memcity/trace"
 	"memcity/trace/record"
-	"memcity/trace/record/jvm"
 	"memcity/trace/record/usage"
 )
 
@@ -44,7 +44,7 @@ func (f *recordFlags) register(set *pflag.FlagSet) {
 	set.StringVar(&f.interval, "interval", "512k", "")
 	set.DurationVar(&o.Every, "every", 0, "")
 	set.IntVar(&o.Budget, "budget", record.DefaultBudget, "")
-	set.DurationVar(&o.MaxPause, "max-pause", record.DefaultMaxPause, "")
+	set.DurationVar(&o.MaxPause, "max-pause", 0, "")
 	set.StringVar(&f.memory, "agent-memory", "64m", "")
 	set.Int64Var(&o.MaxObjects, "max-objects", record.DefaultMaxObjects, "")
 	set.BoolVar(&o.TagAll, "tag-all", false, "")
@@ -175,7 +175,7 @@ func attach(c *cli.Call) error {
 		return err
 	}
 	if len(who) != 1 {
-		return cli.Usagef("attach: expected one process ID, or part of the name of a main class; memcity record --list shows all")
+		return cli.Usagef("attach: expected one process ID, part of a program's name, or the address of an inspector; memcity record --list shows all")
 	}
 	if o.Out == "-" {
 		if len(f.rules) > 0 {
@@ -183,11 +183,8 @@ func attach(c *cli.Call) error {
 		}
 		o.Stream = toStream(c)
 	}
-	p, err := findProgram(c.Ctx, who[0])
-	if err != nil {
-		return err
-	}
-	if ok, err := forecast(c, p, o, *yes); err != nil || !ok {
+	begin, err := attaching(c, who[0], o, *yes)
+	if err != nil || begin == nil {
 		return err
 	}
 	ctx := c.Ctx
@@ -197,13 +194,29 @@ func attach(c *cli.Call) error {
 		defer cancel()
 	}
 	spare()
-	r, err := record.Attach(ctx, p.PID, o)
+	r, err := begin(ctx)
 	if err != nil {
 		return err
 	}
 	w := watching{Call: c, recorder: r, stopAfter: stopAfter, rules: watchRules(context.WithoutCancel(c.Ctx), f.rules, r, recording.Options{})}
 	defer w.line.clear()
 	return w.watch(f.service, w.waitAttached)
+}
+
+// attaching returns a function that begins to record a program, given by its process ID, a part of its name, or the address of its
+// inspector. The function is nil if the user declines.
+func attaching(c *cli.Call, who string, o record.Options, yes bool) (func(ctx context.Context) (*record.Recorder, error), error) {
+	if strings.Contains(who, "://") {
+		return func(ctx context.Context) (*record.Recorder, error) { return record.AttachInspector(ctx, who, o) }, nil
+	}
+	p, err := findProgram(c.Ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	if ok, err := forecast(c, p, o, yes); err != nil || !ok {
+		return nil, err
+	}
+	return func(ctx context.Context) (*record.Recorder, error) { return record.Attach(ctx, p.PID, o) }, nil
 }
 
 // prompts reports whether the user can be prompted.
@@ -227,15 +240,15 @@ func isNull(info fs.FileInfo) bool {
 }
 
 // findProgram returns a running program by its process number or a part of its name.
-func findProgram(ctx context.Context, who string) (jvm.Process, error) {
+func findProgram(ctx context.Context, who string) (record.Process, error) {
 	if pid, err := strconv.Atoi(who); err == nil {
-		return jvm.Find(pid)
+		return record.Find(pid)
 	}
-	list, err := jvm.List(ctx)
+	list, err := record.List(ctx)
 	if err != nil {
-		return jvm.Process{}, err
+		return record.Process{}, err
 	}
-	var found []jvm.Process
+	var found []record.Process
 	for _, p := range list {
 		if p.Name == who {
 			found = append(found, p)
@@ -252,23 +265,24 @@ func findProgram(ctx context.Context, who string) (jvm.Process, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) == 0 && who == "":
-		return jvm.Process{}, errors.New("no Java program is running there")
+		return record.Process{}, errors.New("no program that can be recorded is running there")
 	case len(found) == 0:
-		return jvm.Process{}, fmt.Errorf("%s: no running Java program has this in its name; memcity record --list shows all", who)
+		return record.Process{}, fmt.Errorf("%s: no running program that can be recorded has this in its name; memcity record --list shows all", who)
 	}
 	var all []string
 	for _, p := range found {
 		all = append(all, fmt.Sprintf("%s (%d)", p.Name, p.PID))
 	}
 	if who == "" {
-		return jvm.Process{}, cli.Usagef("several Java programs are running there: %s; give a process ID", strings.Join(all, ", "))
+		return record.Process{}, cli.Usagef("several programs are running there: %s; give a process ID", strings.Join(all, ", "))
 	}
-	return jvm.Process{}, cli.Usagef("%s: several programs have this in their names: %s; give a process ID", who, strings.Join(all, ", "))
+	return record.Process{}, cli.Usagef("%s: several programs have this in their names: %s; give a process ID", who, strings.Join(all, ", "))
 }
 
 // Program is a running program in the output of record --list.
 type Program struct {
 	PID       int    `json:"pid"`
+	Runtime   string `json:"runtime"` // jvm or v8
 	Name      string `json:"name"`
 	Command   string `json:"command"`
 	VM        string `json:"vm,omitempty"`
@@ -293,13 +307,13 @@ func listPrograms(c *cli.Call, rest []string, format string) error {
 	if err := cli.CheckFormat(format, "table", "json"); err != nil {
 		return err
 	}
-	list, err := jvm.List(c.Ctx)
+	list, err := record.List(c.Ctx)
 	if err != nil {
 		return err
 	}
 	out := &listedPrograms{Programs: []Program{}}
 	for _, p := range list {
-		out.Programs = append(out.Programs, Program{p.PID, p.Name, p.Command, p.VM, p.Version, p.Started, p.User, p.Elsewhere,
+		out.Programs = append(out.Programs, Program{p.PID, p.Runtime.String(), p.Name, p.Command, p.VM, p.Version, p.Started, p.User, p.Elsewhere,
 			p.Refusal == "", p.Refusal, p.NoAgent})
 	}
 	return c.Print(format, out)
@@ -307,15 +321,18 @@ func listPrograms(c *cli.Call, rest []string, format string) error {
 
 func (l *listedPrograms) Table(out io.Writer) error {
 	if len(l.Programs) == 0 {
-		_, err := fmt.Fprintln(out, "no Java program is running; start one with memcity record -- java …")
+		_, err := fmt.Fprintln(out, "no program of Java or Node.js is running; start one with memcity record -- java … or memcity record -- node …")
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "pid\tprogram\tJava\trunning\t")
+	fmt.Fprintln(w, "pid\tprogram\truntime\trunning\t")
 	for _, p := range l.Programs {
-		java, running := "?", "?"
-		if p.Java > 0 {
-			java = fmt.Sprint(p.Java)
+		runtime, running := p.VM, "?"
+		if p.Runtime == trace.JVM.String() {
+			runtime = "Java"
+			if p.Java > 0 {
+				runtime = fmt.Sprintf("Java %d", p.Java)
+			}
 		}
 		if p.Started > 0 {
 			running = time.Since(time.UnixMilli(p.Started)).Round(time.Second).String()
@@ -327,7 +344,7 @@ func (l *listedPrograms) Table(out io.Writer) error {
 		case p.NoAgent != "":
 			note = "only with --mode dumps or histograms: " + p.NoAgent
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\n", p.PID, cmp.Or(p.Command, p.Name), java, running, note)
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\n", p.PID, cmp.Or(p.Command, p.Name), runtime, running, note)
 	}
 	return w.Flush()
 }

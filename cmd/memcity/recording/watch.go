@@ -201,7 +201,7 @@ func (w *watching) show() {
 	if len(s.Files) > 0 {
 		text += ": " + progressText(s)
 	} else {
-		text += ": waiting for a Java virtual machine"
+		text += ": waiting for a program of Java or Node.js"
 	}
 	w.line.put(text)
 }

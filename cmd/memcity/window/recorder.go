@@ -19,15 +19,14 @@ import (
 	"memcity/render/recording"
 	"memcity/trace/guard"
 	"memcity/trace/record"
-	"memcity/trace/record/jvm"
 )
 
 // Recorder records programs for the window.
 type Recorder struct{}
 
-// Programs lists the running Java programs.
+// Programs lists the running programs of Java and Node.js.
 func (Recorder) Programs(ctx context.Context) ([]exchange.Program, error) {
-	found, err := jvm.List(ctx)
+	found, err := record.List(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +42,7 @@ func (Recorder) Programs(ctx context.Context) ([]exchange.Program, error) {
 }
 
 // programOf returns a program as the window lists it. own is the name of the current user; empty if unknown.
-func programOf(p jvm.Process, now time.Time, own string) exchange.Program {
+func programOf(p record.Process, now time.Time, own string) exchange.Program {
 	out := exchange.Program{PID: p.PID, Name: p.Name, Arguments: strings.TrimSpace(strings.TrimPrefix(p.Command, p.Name)),
 		VM: strings.Replace(p.VM, " 64-Bit Server VM", "", 1), Running: -1, Problem: p.Refusal,
 		User: own, Folder: p.Folder}

@@ -11,7 +11,6 @@ import (
 
 	"memcity/city/exchange"
 	"memcity/trace/record"
-	"memcity/trace/record/jvm"
 )
 
 func TestLastLines(t *testing.T) {
@@ -45,17 +44,17 @@ func TestLastLines(t *testing.T) {
 
 func TestProgramOf(t *testing.T) {
 	now := time.UnixMilli(100_000)
-	p := jvm.Process{PID: 3, Name: "app.Main", Command: "app.Main --port 8", VM: "OpenJDK 64-Bit Server VM 17.0.15+6", Started: 40_000,
+	p := record.Process{PID: 3, Name: "app.Main", Command: "app.Main --port 8", VM: "OpenJDK 64-Bit Server VM 17.0.15+6", Started: 40_000,
 		Refusal: "it is old", Folder: "/srv"}
 	want := exchange.Program{PID: 3, Name: "app.Main", Arguments: "--port 8", VM: "OpenJDK 17.0.15+6", Running: time.Minute,
 		Problem: "it is old", User: "me", Folder: "/srv"}
 	if got := programOf(p, now, "me"); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got := programOf(jvm.Process{Name: "x"}, now, ""); got.Running >= 0 || got.User != "" || got.Foreign {
+	if got := programOf(record.Process{Name: "x"}, now, ""); got.Running >= 0 || got.User != "" || got.Foreign {
 		t.Errorf("a program with only a name is %+v", got)
 	}
-	if got := programOf(jvm.Process{Name: "x", User: "user postgres"}, now, "me"); got.User != "postgres" || !got.Foreign {
+	if got := programOf(record.Process{Name: "x", User: "user postgres"}, now, "me"); got.User != "postgres" || !got.Foreign {
 		t.Errorf("the program of another user is %+v", got)
 	}
 }

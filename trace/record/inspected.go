@@ -1,0 +1,219 @@
+package record
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"syscall"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/guard"
+	"memcity/trace/record/condition"
+	"memcity/trace/record/inspector"
+	"memcity/trace/record/node"
+	"memcity/trace/record/snapshot"
+)
+
+const (
+	// usageEvery is the interval between readings of the heap's size and of the collections. A reading takes 1 to 3 ms in the program.
+	usageEvery = time.Second
+	// sampleEvery is the longest period for which samples of allocations are collected in the program, which keeps them in memory.
+	sampleEvery = 10 * time.Second
+	// callLimit is the time limit for a request that takes no time in the program, which may be busy.
+	callLimit = 10 * time.Second
+	// collectEvery is the minimum time between two requests to collect garbage.
+	collectEvery = time.Minute
+	// snapshotLimit is the time limit for a snapshot.
+	snapshotLimit = 10 * time.Minute
+)
+
+// wholeHeap is the type in points without objects.
+const wholeHeap = "(whole heap)"
+
+// inspected records a program through its inspector.
+type inspected struct {
+	*track
+	conn     *inspector.Conn
+	version  inspector.Version
+	pid      int           // 0 if unknown
+	name     string        // of the program
+	opened   bool          // the inspector was opened for the recording, which closes it
+	ending   chan struct{} // receives a value when the program is about to exit
+	every    time.Duration // minimum time between two points
+	longest  time.Duration // longest pause allowed
+	interval int64         // of samples in bytes; 0 for none
+
+	zero, began time.Time
+	gcs         inspector.GCs
+	count       uint32 // number of collections so far
+	usage       inspector.Usage
+	stood       time.Duration // total of stops for points while the program ran
+	costs       snapshot.Costs
+	due         time.Time // earliest time of the next point by every
+	refused     snapshot.Reason
+	failures    int // consecutive failed snapshots
+
+	collected  time.Time     // when garbage was last collected to make a snapshot possible
+	collecting time.Duration // how long that took
+
+	samples sampling
+}
+
+// run records until the program ends or the recording is stopped.
+func (p *inspected) run() {
+	defer p.conn.Close()
+	request, stop := context.WithCancel(p.r.ctx) // for requests that may wait for a busy program
+	defer stop()
+	guard.Go(func() error {
+		select {
+		case <-p.r.stopping:
+			stop()
+		case <-request.Done():
+		}
+		return nil
+	}, nil)
+	p.close(guard.While("recording "+named(p.version.Name(), p.pid), func() error {
+		if !p.await(request) {
+			return nil
+		}
+		return cmp.Or(p.loop(request), p.lastMarks())
+	}))
+}
+
+// await waits until the recording is due to begin. It returns false if the program ended or the recording was stopped first.
+func (p *inspected) await(request context.Context) bool {
+	r := p.r
+	if !r.o.late() {
+		return true
+	}
+	r.setWaiting(r.o.waitingFor())
+	defer r.setWaiting("")
+	look := time.NewTicker(conditionEvery)
+	defer look.Stop()
+	for {
+		select {
+		case <-r.stopping:
+			return false
+		case <-p.conn.Done():
+			return false
+		case <-p.ending:
+			return false
+		case <-look.C:
+		}
+		ctx, cancel := context.WithTimeout(request, callLimit)
+		usage, err := p.conn.HeapUsage(ctx)
+		cancel()
+		now := r.o.Now()
+		reading := condition.Reading{HeapUsed: usage.Used, GCShare: -1}
+		if err == nil && now.Sub(p.began) >= r.o.StartAfter && r.o.When.Holds(reading) {
+			p.began = now
+			r.begin()
+			return true
+		}
+	}
+}
+
+// loop records until the end, and takes a last point if possible.
+func (p *inspected) loop(request context.Context) error {
+	look := time.NewTicker(usageEvery)
+	defer look.Stop()
+	p.due = p.began
+	for wanted := false; ; {
+		if err := p.look(request); err != nil {
+			return err
+		}
+		if err := p.point(request, wanted); err != nil {
+			return err
+		}
+		wanted = false
+		select {
+		case <-p.r.stopping:
+			return p.finish()
+		case <-p.ending:
+			return p.atExit()
+		case <-p.conn.Done():
+			p.lost()
+			return p.out.done(nil)
+		case <-p.track.point:
+			p.sending()
+			wanted = true
+		case m := <-p.marks:
+			if err := p.out.done(p.out.Marks([]trace.Mark{m})); err != nil {
+				return err
+			}
+		case <-look.C:
+		}
+	}
+}
+
+// look reads the size of the heap and the collections since the last look. A program that is busy or has ended is no error.
+func (p *inspected) look(request context.Context) error {
+	ctx, cancel := context.WithTimeout(request, callLimit)
+	defer cancel()
+	usage, err := p.conn.HeapUsage(ctx)
+	if err != nil {
+		return nil
+	}
+	p.usage = usage
+	gcs, _ := p.gcs.Collect(ctx, p.conn) // those found before an error are valid
+	if err := p.writeGCs(gcs); err != nil {
+		return err
+	}
+	now := p.r.o.Now()
+	if now.Sub(p.samples.since) >= sampleEvery {
+		if err := p.writeSamples(ctx); err != nil {
+			return err
+		}
+	}
+	p.update(func(f *FileStatus) {
+		f.GCs, f.Size, f.Paused = int(p.count), p.out.size, p.stood
+		f.Overhead = min(1, p.stood.Seconds()/max(now.Sub(p.began).Seconds(), 1e-3))
+	})
+	return nil
+}
+
+// writeGCs writes collections to the file.
+func (p *inspected) writeGCs(found []inspector.GC) error {
+	if len(found) == 0 {
+		return nil
+	}
+	gcs := make([]trace.GC, len(found))
+	for i, g := range found {
+		p.count++
+		gcs[i] = trace.GC{Number: p.count, Start: max(0, g.Start.Sub(p.zero)), End: max(0, g.End.Sub(p.zero)), Pause: g.End.Sub(g.Start),
+			Cause: g.Cause, Kind: "minor", Before: g.Before, After: g.After, Capacity: p.usage.Total}
+		if g.Major {
+			gcs[i].Kind = "major"
+		}
+	}
+	return p.out.done(p.out.GCs(gcs))
+}
+
+// lost adds a note about a connection that ended before the program announced its end.
+func (p *inspected) lost() {
+	who := named(p.name, p.pid)
+	if closed(p.r.stopping) {
+		return
+	}
+	late := time.NewTimer(lingering)
+	defer late.Stop()
+	look := time.NewTicker(20 * time.Millisecond)
+	defer look.Stop()
+	for p.pid != 0 && node.Runs(p.pid) {
+		select {
+		case <-late.C:
+			p.r.note(who + ": closed its inspector, or it was closed; the program continues, and is not recorded further")
+			return
+		case <-look.C:
+		}
+	}
+	text := who + ": ended without notice"
+	if r := p.r; r.program != nil && r.program.cmd.Process.Pid == p.pid {
+		<-r.program.done
+		if exit := r.Status().Exit; exit > 128 {
+			text = fmt.Sprintf("%s: was ended by signal %d (%v)", who, exit-128, syscall.Signal(exit-128))
+		}
+	}
+	p.r.note(text + ", so its last moments are not recorded")
+}

@@ -1,0 +1,110 @@
+// Package snapshot predicts what a heap snapshot of V8 costs the program, and decides whether the program can afford it.
+//
+// V8 stops the program for a snapshot, and needs memory for each object while it writes it. Both costs are proportional to the number of
+// nodes: objects and parts of objects. A snapshot cannot be canceled, so a costly one must not begin.
+package snapshot
+
+import (
+	"fmt"
+	"time"
+
+	"memcity/trace/record/headroom"
+)
+
+// Costs before the first snapshot, which are higher than most. They were measured with Node.js 18 to 26.
+const (
+	heapPerNode   = 50 // bytes of heap per node; 45 to 75 were measured
+	pausePerNode  = 10 * time.Microsecond
+	memoryPerNode = 800 // bytes, of which V8 needs 600 to 650 and the recorder, which may share the limit, the rest
+)
+
+// margin is the share by which costs may exceed those of the previous snapshot.
+const margin = 1.5
+
+// Costs predicts the costs of snapshots from those of earlier ones. The zero value predicts the first one.
+type Costs struct {
+	nodes  int64   // of the previous snapshot; 0 before the first
+	used   int64   // heap in bytes just after it
+	pause  float64 // per node, in ns
+	memory float64 // per node, in bytes
+}
+
+// Forecast is a prediction for the next snapshot.
+type Forecast struct {
+	Nodes  int64
+	Pause  time.Duration
+	Memory int64 // additional memory while it is taken, in bytes
+	first  bool  // based on the size of the heap only
+}
+
+// Forecast predicts the costs for a heap of the given size in bytes, garbage included.
+func (c *Costs) Forecast(used int64) Forecast {
+	if c.nodes == 0 {
+		n := used / heapPerNode
+		return Forecast{n, time.Duration(n) * pausePerNode, n * memoryPerNode, true}
+	}
+	n := c.nodes
+	if c.used > 0 && used > c.used {
+		n = int64(float64(n) * float64(used) / float64(c.used))
+	}
+	return Forecast{Nodes: n, Pause: time.Duration(float64(n) * c.pause * margin), Memory: int64(float64(n) * max(c.memory, memoryPerNode))}
+}
+
+// Learn adds a snapshot: the size of the heap just after it, the number of nodes, how long it stopped the program, and by how much the
+// memory of the program grew. Sizes are in bytes.
+func (c *Costs) Learn(used, nodes int64, pause time.Duration, memory int64) {
+	if nodes <= 0 {
+		return
+	}
+	c.nodes, c.used = nodes, used
+	c.pause = float64(pause.Nanoseconds()) / float64(nodes)
+	c.memory = max(c.memory, float64(memory)/float64(nodes))
+}
+
+const (
+	// spare is the memory in bytes that must remain to the program.
+	spare = 32 << 20
+	// unchecked is the largest additional memory in bytes that is allowed if the headroom is unknown.
+	unchecked = 1 << 30
+)
+
+// Reason is why a snapshot is refused.
+type Reason uint8
+
+// Reasons.
+const (
+	Allowed   Reason = iota
+	TooLong          // the program would stand still for too long
+	TooLarge         // the program could run out of memory
+	Unchecked        // the headroom is unknown, and the snapshot is large
+)
+
+// Check returns why the snapshot must not be taken, also as a sentence with numbers. longest is the longest pause allowed.
+func (f Forecast) Check(longest time.Duration, room headroom.Headroom) (Reason, string) {
+	switch {
+	case room.Bytes >= 0 && f.Memory > room.Bytes-spare-room.Bytes/10:
+		return TooLarge, fmt.Sprintf("%s, would need about %d MB, and %d MB are left below %s; a program without memory is killed",
+			f.text(), (f.Memory+999_999)/1_000_000, room.Bytes/1_000_000, room.By)
+	case room.Bytes < 0 && f.Memory > unchecked:
+		return Unchecked, fmt.Sprintf("%s, would need about %d MB, and how much memory is left is unknown on this system",
+			f.text(), f.Memory/1_000_000)
+	case f.Pause > longest:
+		return TooLong, fmt.Sprintf("%s, would stop the program for about %.1f s, longer than --max-pause %v",
+			f.text(), f.Pause.Seconds(), longest)
+	}
+	return Allowed, ""
+}
+
+func (f Forecast) text() string {
+	if f.first {
+		return fmt.Sprintf("a heap snapshot, of about %d objects by the size of the heap", f.Nodes)
+	}
+	return fmt.Sprintf("a heap snapshot, of about %d objects", f.Nodes)
+}
+
+// Due returns when a snapshot may begin, so that the program stands still for at most budget percent of the time since begin. stopped is the
+// total duration of earlier stops.
+func Due(begin time.Time, stopped, pause time.Duration, budget int) time.Time {
+	elapsed := time.Duration(float64(stopped+pause) * 100 / float64(budget))
+	return begin.Add(max(0, elapsed-pause))
+}
