@@ -20,6 +20,10 @@ const (
 	usageEvery = time.Second
 	// sampleEvery is the longest period for which samples of allocations are collected in the program, which keeps them in memory.
 	sampleEvery = 10 * time.Second
+	// firstPoint is when the first point may be taken, so that the program has loaded its modules.
+	firstPoint = time.Second
+	// firstStop is the longest predicted stop of a first point that is taken before the budget allows it.
+	firstStop = time.Second
 	// callLimit is the time limit for a request that takes no time in the program, which may be busy.
 	callLimit = 10 * time.Second
 	// collectEvery is the minimum time between two requests to collect garbage.
@@ -118,7 +122,7 @@ func (p *inspected) await(request context.Context) bool {
 func (p *inspected) loop(request context.Context) error {
 	look := time.NewTicker(usageEvery)
 	defer look.Stop()
-	p.due = p.began
+	p.due = p.began.Add(firstPoint)
 	for wanted := false; ; {
 		if err := p.look(request); err != nil {
 			return err

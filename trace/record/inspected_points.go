@@ -27,7 +27,7 @@ func (p *inspected) point(request context.Context, wanted bool) error {
 		return nil
 	}
 	forecast := p.costs.Forecast(p.usage.Used)
-	if due := snapshot.Due(p.began, p.stood, forecast.Pause, p.r.o.Budget); !wanted && now.Before(due) {
+	if due := p.payable(forecast.Pause); !wanted && now.Before(due) {
 		p.update(func(f *FileStatus) { f.Held = due.Sub(p.due) > patience && f.Points > 0 })
 		return nil
 	}
@@ -43,6 +43,15 @@ func (p *inspected) point(request context.Context, wanted bool) error {
 		p.answered(1, reasonOf(err))
 	}
 	return p.tolerate(err)
+}
+
+// payable returns when a stop may begin within the budget. A short first stop may begin immediately: later ones are delayed until its time
+// is within the budget too.
+func (p *inspected) payable(stop time.Duration) time.Time {
+	if p.stood == 0 && stop <= firstStop {
+		return p.began
+	}
+	return snapshot.Due(p.began, p.stood, stop, p.r.o.Budget)
 }
 
 func reasonOf(err error) string {
