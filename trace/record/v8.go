@@ -297,7 +297,7 @@ func (p *inspected) begin(ctx context.Context, r *Recorder, target inspector.Tar
 	if err := p.prepare(ctx, r); err != nil {
 		return err
 	}
-	info := trace.WriterInfo{Program: name, VM: p.version.Name(), Tool: r.o.Tool, Mode: r.o.Mode.String(), StartUnix: p.zero.UnixMilli(),
+	info := trace.WriterInfo{Program: name, Runtime: trace.V8, VM: p.version.Name(), Tool: r.o.Tool, Mode: r.o.Mode.String(), StartUnix: p.zero.UnixMilli(),
 		Interval: p.interval, Depth: r.o.Depth, Knows: trace.KnowsTimes}
 	f := FileStatus{Program: name, VM: info.VM, PID: p.pid}
 	var err error

@@ -24,9 +24,9 @@ func (c *Conn) StartSampling(ctx context.Context, interval int64) error {
 // profileNode is a function call in a sampling profile.
 type profileNode struct {
 	Frame struct {
-		Function string `json:"functionName"`
-		URL      string `json:"url"`
-		Line     int64  `json:"lineNumber"` // 0-based; -1 if unknown
+		Function string  `json:"functionName"`
+		URL      string  `json:"url"`
+		Line     float64 `json:"lineNumber"` // 0-based; -1 if unknown
 	} `json:"callFrame"`
 	Self     float64       `json:"selfSize"`
 	Children []profileNode `json:"children"`
