@@ -173,6 +173,7 @@ type Point struct {
 // WriterInfo describes how a recording was made and what its writer stores. Unknown values are empty or 0.
 type WriterInfo struct {
 	Program   string // name of the recorded program, for people
+	Runtime   Runtime
 	VM        string // name and version of its virtual machine
 	Tool      string // recorder and its version
 	Mode      string // recording mode: sampled, exact, counts, dumps, or [ModeSamples]

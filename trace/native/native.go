@@ -115,7 +115,7 @@ func join(files []*traceFile, names *trace.Names, grew bool) *trace.Recording {
 // recorded returns the file's own description of the recording.
 func (f *traceFile) recorded() *trace.WriterInfo {
 	depth, _ := strconv.ParseUint(f.info[infoDepth], 10, 16)
-	return &trace.WriterInfo{Program: f.info[infoProgram], VM: f.info[infoVM], Tool: f.info[infoTool], Mode: f.info[infoMode],
+	return &trace.WriterInfo{Program: f.info[infoProgram], Runtime: f.runtime(), VM: f.info[infoVM], Tool: f.info[infoTool], Mode: f.info[infoMode],
 		Source: f.info[infoSource], StartUnix: f.start, Interval: f.interval, Depth: int(depth), Knows: f.knows}
 }
 

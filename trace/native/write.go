@@ -74,6 +74,7 @@ func NewWriter(w io.Writer, info trace.WriterInfo) (*Writer, error) {
 	add(infoDepth, strconv.Itoa(info.Depth))
 	n.write(t)
 	n.know(info.Knows)
+	n.runtime(info.Runtime)
 	return n, n.err
 }
 
