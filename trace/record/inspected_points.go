@@ -26,17 +26,16 @@ func (p *inspected) point(request context.Context, wanted bool) error {
 		}
 		return nil
 	}
-	forecast := p.costs.Forecast(p.usage.Used)
-	if due := p.payable(forecast.Pause); !wanted && now.Before(due) {
-		p.update(func(f *FileStatus) { f.Held = due.Sub(p.due) > patience && f.Points > 0 })
-		return nil
-	}
 	reason, text := p.check(request)
 	if reason != snapshot.Allowed {
 		if wanted {
 			p.answered(1, text)
 		}
 		return p.refuse(reason, text)
+	}
+	if due := p.payable(p.costs.Forecast(p.usage.Used).Pause); !wanted && now.Before(due) {
+		p.update(func(f *FileStatus) { f.Held = due.Sub(p.due) > patience && f.Points > 0 })
+		return nil
 	}
 	err := p.take(false)
 	if wanted {

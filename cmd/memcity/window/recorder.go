@@ -89,10 +89,14 @@ func (Recorder) Record(ctx context.Context, grouping exchange.RecordRequest) (re
 
 // recordOptions converts the options of the window to those of package record.
 func recordOptions(grouping exchange.RecordRequest) record.Options {
-	return record.Options{
+	o := record.Options{
 		Mode: record.Mode(grouping.Mode), Depth: grouping.Depth, Budget: grouping.Budget, Every: max(grouping.Every, time.Millisecond),
 		Out: grouping.Out, Dir: grouping.Folder, Tool: cli.ToolName(), Now: time.Now, IsOwn: group.DefaultDomain().Owns,
 	}
+	if grouping.Every == exchange.DefaultRecordOptions().With(grouping.Mode).Every {
+		o.Every = 0 // the default of the program's runtime
+	}
+	return o
 }
 
 // Folder returns the folder of recordings without a file name.
