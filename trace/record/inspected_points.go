@@ -10,6 +10,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/native"
 	"memcity/trace/record/headroom"
+	"memcity/trace/record/inspector"
 	"memcity/trace/record/snapshot"
 	"memcity/trace/v8"
 )
@@ -136,16 +137,15 @@ func (p *inspected) tolerate(err error) error {
 
 // take takes a snapshot and writes it. final means that the program has ended and waits for the recorder, so that it is not stopped.
 func (p *inspected) take(final bool) error {
-	ctx, cancel := context.WithTimeout(p.r.ctx, snapshotLimit)
+	limit := snapshotLimit
+	if final { // the program exits when it is complete
+		limit = callLimit + 3*p.costs.Forecast(p.usage.Used).Pause
+	}
+	ctx, cancel := context.WithTimeout(p.r.ctx, limit)
 	defer cancel()
 	before, _ := headroom.Peak(p.pid)
 	begin := p.r.o.Now()
-	var heap *trace.Heap
-	var warnings []trace.Warning
-	taken, err := p.conn.Snapshot(ctx, func(r io.Reader) (err error) {
-		heap, warnings, err = v8.Read(ctx, "the heap snapshot", r)
-		return err
-	})
+	heap, warnings, taken, err := p.snapshot(ctx, final)
 	p.stop(begin, taken.Stopped, final)
 	if err != nil {
 		return err
@@ -160,6 +160,20 @@ func (p *inspected) take(final bool) error {
 	p.costs.Learn(p.usage.Used, int64(heap.Len()), taken.Stopped, peak-before)
 	p.refused = snapshot.Allowed
 	return p.write(native.PointInfo{Time: begin.Sub(p.zero), GC: p.count, Pause: taken.Stopped, Final: final}, heap, warnings)
+}
+
+// snapshot takes a snapshot and reads it.
+func (p *inspected) snapshot(ctx context.Context, final bool) (heap *trace.Heap, warnings []trace.Warning, taken inspector.Taken, err error) {
+	read := func(r io.Reader) (err error) {
+		heap, warnings, err = v8.Read(ctx, "the heap snapshot", r)
+		return err
+	}
+	if final {
+		taken, err = p.conn.LastSnapshot(ctx, p.r.o.Mode == Exact, read)
+	} else {
+		taken, err = p.conn.Snapshot(ctx, read)
+	}
+	return heap, warnings, taken, err
 }
 
 // write writes a heap state.

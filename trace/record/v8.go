@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"memcity/trace"
@@ -58,13 +59,14 @@ func (b *v8Backend) follow(r *Recorder) {
 	} else {
 		r.part("searching for inspectors", func() { r.searchInspectors(found) })
 	}
-	recorded := 0
-	for {
+	var connecting sync.WaitGroup
+	for recorded := 0; ; {
 		select {
 		case <-r.stopping:
 			return
 		case <-r.program.done:
-			if recorded == 0 && r.Status().Err == nil {
+			connecting.Wait()
+			if s := r.Status(); len(s.Files) == 0 && s.Err == nil {
 				r.fail(&Fault{Text: "the program ended before its inspector was open, so nothing was recorded"})
 			}
 			return
@@ -73,7 +75,11 @@ func (b *v8Backend) follow(r *Recorder) {
 				r.note(fmt.Sprintf("more than %d programs: the rest are not recorded", maxVMs))
 				continue
 			}
-			r.part("recording a program", func() { r.followInspector(address) })
+			connecting.Add(1)
+			r.part("connecting to a program", func() {
+				defer connecting.Done()
+				r.followInspector(address)
+			})
 		}
 	}
 }

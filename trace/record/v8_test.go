@@ -52,6 +52,7 @@ func v8Server(t *testing.T, used string) *inspectortest.Server {
 		}
 		s.Reply(`{}`)
 	}
+	s.Handle["HeapProfiler.stopTrackingHeapObjects"] = s.Handle["HeapProfiler.takeHeapSnapshot"]
 	s.Handle["HeapProfiler.stopSampling"] = func(s *inspectortest.Session, _ json.RawMessage) {
 		s.Reply(`{"profile":{"head":{"callFrame":{"functionName":"(root)"},"children":[
 			{"callFrame":{"functionName":"add","url":"file:///srv/app.js","lineNumber":6},"selfSize":1000}]}}}`)

@@ -28,6 +28,22 @@ type Taken struct {
 // in the format of .heapsnapshot files; if it returns early, the rest is dropped. A snapshot cannot be canceled in the program. There can be
 // one at a time.
 func (c *Conn) Snapshot(ctx context.Context, read func(io.Reader) error) (Taken, error) {
+	return c.snapshot(ctx, "HeapProfiler.takeHeapSnapshot", read)
+}
+
+// LastSnapshot takes a snapshot of a program that has sent [EndEvent]. Node.js 22 and later would take that of [Conn.Snapshot] in a task of
+// its event loop, which does not run any more. This one ends the tracking of allocations; tracked means that it was started.
+func (c *Conn) LastSnapshot(ctx context.Context, tracked bool, read func(io.Reader) error) (Taken, error) {
+	if !tracked {
+		if err := c.Call(ctx, "HeapProfiler.startTrackingHeapObjects", nil, nil); err != nil {
+			return Taken{}, err
+		}
+	}
+	return c.snapshot(ctx, "HeapProfiler.stopTrackingHeapObjects", read)
+}
+
+// snapshot receives the snapshot that a request causes.
+func (c *Conn) snapshot(ctx context.Context, method string, read func(io.Reader) error) (Taken, error) {
 	c.busy.Lock()
 	defer c.busy.Unlock()
 	s := newSpool()
@@ -45,7 +61,7 @@ func (c *Conn) Snapshot(ctx context.Context, read func(io.Reader) error) (Taken,
 		result <- err
 	})
 	begin := c.now()
-	at, err := c.call(ctx, "HeapProfiler.takeHeapSnapshot", map[string]bool{"reportProgress": false}, nil)
+	at, err := c.call(ctx, method, map[string]bool{"reportProgress": false}, nil)
 	if at.IsZero() {
 		at = c.now()
 	}
