@@ -123,6 +123,7 @@ func (p *inspected) loop(request context.Context) error {
 	look := time.NewTicker(usageEvery)
 	defer look.Stop()
 	p.due = p.began.Add(firstPoint)
+	p.costs.Load = snapshot.Load()
 	for wanted := false; ; {
 		if err := p.look(request); err != nil {
 			return err

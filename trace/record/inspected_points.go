@@ -99,7 +99,7 @@ func (p *inspected) refuse(reason snapshot.Reason, text string) error {
 			return p.out.done(err)
 		}
 	}
-	if p.costs != (snapshot.Costs{}) {
+	if p.costs.Known() {
 		return nil
 	}
 	row := []trace.TypeCount{{Name: wholeHeap, Objects: 1, Bytes: p.usage.Used}}

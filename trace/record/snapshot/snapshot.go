@@ -21,8 +21,13 @@ const (
 // margin is the share by which costs may exceed those of the previous snapshot.
 const margin = 1.5
 
+// idle is the number of runnable threads per core up to which a snapshot takes no longer than pausePerNode says.
+const idle = 2.5
+
 // Costs predicts the costs of snapshots from those of earlier ones. The zero value predicts the first one.
 type Costs struct {
+	Load float64 // runnable threads per core before the first snapshot, as of [Load]; 0 if unknown
+
 	nodes  int64   // of the previous snapshot; 0 before the first
 	used   int64   // heap in bytes just after it
 	pause  float64 // per node, in ns
@@ -41,13 +46,23 @@ type Forecast struct {
 func (c *Costs) Forecast(used int64) Forecast {
 	if c.nodes == 0 {
 		n := used / heapPerNode
-		return Forecast{n, time.Duration(n) * pausePerNode, n * memoryPerNode, true}
+		pause := float64(n) * float64(pausePerNode) * max(1, c.Load/idle)
+		return Forecast{n, duration(pause), n * memoryPerNode, true}
 	}
 	n := c.nodes
 	if c.used > 0 && used > c.used {
 		n = int64(float64(n) * float64(used) / float64(c.used))
 	}
-	return Forecast{Nodes: n, Pause: time.Duration(float64(n) * c.pause * margin), Memory: int64(float64(n) * max(c.memory, memoryPerNode))}
+	return Forecast{Nodes: n, Pause: duration(float64(n) * c.pause * margin), Memory: int64(float64(n) * max(c.memory, memoryPerNode))}
+}
+
+// Known reports whether there was a snapshot.
+func (c *Costs) Known() bool { return c.nodes > 0 }
+
+// duration returns a number of ns as a duration, limited to a year.
+func duration(ns float64) time.Duration {
+	const year = 365 * 24 * time.Hour
+	return time.Duration(min(ns, float64(year)))
 }
 
 // Learn adds a snapshot: the size of the heap just after it, the number of nodes, how long it stopped the program, and by how much the

@@ -15,6 +15,17 @@ func TestFirst(t *testing.T) {
 	if f.Nodes != 100_000 || f.Pause != time.Second || f.Memory != 80_000_000 {
 		t.Errorf("%+v", f)
 	}
+	c.Load = idle
+	if f := c.Forecast(5_000_000); f.Pause != time.Second {
+		t.Errorf("idle: %+v", f)
+	}
+	c.Load = 2 * idle
+	if f := c.Forecast(5_000_000); f.Pause != 2*time.Second || f.Nodes != 100_000 {
+		t.Errorf("busy: %+v", f)
+	}
+	if f := c.Forecast(1 << 53); f.Pause <= 0 || f.Memory <= 0 {
+		t.Errorf("the largest heap: %+v", f)
+	}
 }
 
 // TestLearned checks that the previous snapshot replaces the first prediction, with a margin, and that memory is never predicted below the
