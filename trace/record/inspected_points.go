@@ -34,7 +34,7 @@ func (p *inspected) point(request context.Context, wanted bool) error {
 		}
 		return p.refuse(reason, text)
 	}
-	if due := p.payable(p.costs.Forecast(p.usage.Used).Pause); !wanted && now.Before(due) {
+	if due := p.payable(p.costs.Forecast(p.usage.Used)); !wanted && now.Before(due) {
 		p.update(func(f *FileStatus) { f.Held = due.Sub(p.due) > patience && f.Points > 0 })
 		return nil
 	}
@@ -45,13 +45,13 @@ func (p *inspected) point(request context.Context, wanted bool) error {
 	return p.tolerate(err)
 }
 
-// payable returns when a stop may begin within the budget. A short first stop may begin immediately: later ones are delayed until its time
+// payable returns when a snapshot may begin within the budget. A short first stop may begin immediately: later ones are delayed until its time
 // is within the budget too.
-func (p *inspected) payable(stop time.Duration) time.Time {
-	if p.stood == 0 && stop <= firstStop {
+func (p *inspected) payable(f snapshot.Forecast) time.Time {
+	if f.IsShort(firstStop) {
 		return p.began
 	}
-	return snapshot.Due(p.began, p.stood, stop, p.r.o.Budget)
+	return snapshot.Due(p.began, p.stood, f.Pause, p.r.o.Budget)
 }
 
 func reasonOf(err error) string {
@@ -164,8 +164,9 @@ func (p *inspected) take(final bool) error {
 
 // snapshot takes a snapshot and reads it.
 func (p *inspected) snapshot(ctx context.Context, final bool) (heap *trace.Heap, warnings []trace.Warning, taken inspector.Taken, err error) {
+	limit := snapshotSpare + snapshotPerNode*p.costs.Forecast(p.usage.Used).Nodes
 	read := func(r io.Reader) (err error) {
-		heap, warnings, err = v8.Read(ctx, "the heap snapshot", r)
+		heap, warnings, err = v8.Read(ctx, "the heap snapshot", r, limit)
 		return err
 	}
 	if final {
@@ -173,8 +174,17 @@ func (p *inspected) snapshot(ctx context.Context, final bool) (heap *trace.Heap,
 	} else {
 		taken, err = p.conn.Snapshot(ctx, read)
 	}
+	if taken.Bytes > limit {
+		err = fmt.Errorf("the heap snapshot has more than %d MB, which the size of the heap does not explain", limit/1_000_000)
+	}
 	return heap, warnings, taken, err
 }
+
+// Limits of a snapshot in bytes. A node has about 75 in a snapshot, texts included.
+const (
+	snapshotSpare   = 64 << 20
+	snapshotPerNode = 300
+)
 
 // write writes a heap state.
 func (p *inspected) write(info native.PointInfo, heap *trace.Heap, warnings []trace.Warning) error {

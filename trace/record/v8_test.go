@@ -161,6 +161,19 @@ func TestInspectorFaults(t *testing.T) {
 			s.Reply(`{}`)
 		}, "the file ends within"},
 		{"no snapshot", "HeapProfiler.takeHeapSnapshot", func(s *inspectortest.Session, _ json.RawMessage) { s.Reply(`{}`) }, "a GC point was skipped"},
+		{"endless snapshot", "HeapProfiler.takeHeapSnapshot", func(s *inspectortest.Session, _ json.RawMessage) {
+			text := smallSnapshot(5)
+			begin := strings.Index(text, "9,0,1,0")
+			s.Chunk(text[:begin])
+			for range 80 {
+				s.Chunk(strings.Repeat("3,1,3,40,0,0,0,", 1<<16))
+			}
+			s.Reply(`{}`)
+		}, "more than 73 MB"},
+		{"many nodes in the header", "HeapProfiler.takeHeapSnapshot", func(s *inspectortest.Session, _ json.RawMessage) {
+			s.Chunk(strings.Replace(smallSnapshot(5), `"node_count":6`, `"node_count":9007199254740991`, 1)[:700])
+			s.Reply(`{}`)
+		}, "the file ends within"},
 		{"refused snapshot", "HeapProfiler.takeHeapSnapshot", func(s *inspectortest.Session, _ json.RawMessage) { s.Fail(-32000, "not now") }, "not now"},
 		{"node beyond the table", "HeapProfiler.takeHeapSnapshot", func(s *inspectortest.Session, _ json.RawMessage) {
 			s.Chunk(strings.Replace(smallSnapshot(5), "1,0,7", "1,0,700000000000", 1))

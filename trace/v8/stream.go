@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 	"io"
-	"math"
 
 	"memcity/trace"
 )
 
-// Read reads the heap state of a snapshot that arrives as a stream, in one pass. name is its name in messages.
-func Read(ctx context.Context, name string, stream io.Reader) (*trace.Heap, []trace.Warning, error) {
-	f := trace.File{Name: name, Size: math.MaxInt64, Open: func() (trace.Content, error) { return &sequence{r: stream}, nil }}
+// Read reads the heap state of a snapshot that arrives as a stream, in one pass. name is its name in messages. It reads at most limit bytes,
+// which also bounds the memory that it reserves.
+func Read(ctx context.Context, name string, stream io.Reader, limit int64) (*trace.Heap, []trace.Warning, error) {
+	f := trace.File{Name: name, Size: limit, Open: func() (trace.Content, error) { return &sequence{r: stream}, nil }}
 	return load(ctx, f, nil)
 }
 
@@ -32,7 +32,8 @@ func (s *sequence) ReadAt(p []byte, off int64) (int, error) {
 
 func (*sequence) Close() error { return nil }
 
-// PathOf returns the path of a script in frames: without scheme and query, and from node_modules on for files of npm packages.
+// PathOf returns the path of a script in frames: without scheme and query. For files of npm packages,
+// it starts with node_modules.
 func PathOf(url string) string {
 	path, _ := pathOf(url)
 	return path

@@ -19,7 +19,7 @@ const (
 )
 
 // margin is the share by which costs may exceed those of the previous snapshot.
-const margin = 1.5
+const margin = 1.25
 
 // idle is the number of runnable threads per core up to which a snapshot takes no longer than pausePerNode says.
 const idle = 2.5
@@ -38,8 +38,9 @@ type Costs struct {
 type Forecast struct {
 	Nodes  int64
 	Pause  time.Duration
-	Memory int64 // additional memory while it is taken, in bytes
-	first  bool  // based on the size of the heap only
+	Memory int64         // additional memory while it is taken, in bytes
+	first  bool          // based on the size of the heap only
+	quiet  time.Duration // as Pause, on a machine that is not busy
 }
 
 // Forecast predicts the costs for a heap of the given size in bytes, garbage included.
@@ -47,7 +48,7 @@ func (c *Costs) Forecast(used int64) Forecast {
 	if c.nodes == 0 {
 		n := used / heapPerNode
 		pause := float64(n) * float64(pausePerNode) * max(1, c.Load/idle)
-		return Forecast{n, duration(pause), n * memoryPerNode, true}
+		return Forecast{n, duration(pause), n * memoryPerNode, true, duration(float64(n) * float64(pausePerNode))}
 	}
 	n := c.nodes
 	if c.used > 0 && used > c.used {
@@ -116,6 +117,10 @@ func (f Forecast) text() string {
 	}
 	return fmt.Sprintf("a heap snapshot, of about %d objects", f.Nodes)
 }
+
+// IsShort reports whether a first snapshot stops the program for at most the given time unless the machine is busy. Later snapshots are
+// predicted from it, so a short one is worth taking early.
+func (f Forecast) IsShort(limit time.Duration) bool { return f.first && f.quiet <= limit }
 
 // Due returns when a snapshot may begin, so that the program stands still for at most budget percent of the time since begin. stopped is the
 // total duration of earlier stops.

@@ -20,7 +20,7 @@ func TestFirst(t *testing.T) {
 		t.Errorf("idle: %+v", f)
 	}
 	c.Load = 2 * idle
-	if f := c.Forecast(5_000_000); f.Pause != 2*time.Second || f.Nodes != 100_000 {
+	if f := c.Forecast(5_000_000); f.Pause != 2*time.Second || f.Nodes != 100_000 || !f.IsShort(time.Second) || f.IsShort(time.Second-1) {
 		t.Errorf("busy: %+v", f)
 	}
 	if f := c.Forecast(1 << 53); f.Pause <= 0 || f.Memory <= 0 {
@@ -34,10 +34,10 @@ func TestLearned(t *testing.T) {
 	var c Costs
 	c.Learn(5_000_000, 0, time.Hour, 1) // says nothing
 	c.Learn(5_000_000, 200_000, 400*time.Millisecond, 10)
-	if f := c.Forecast(5_000_000); f.Nodes != 200_000 || f.Pause != 600*time.Millisecond || f.Memory != 160_000_000 {
+	if f := c.Forecast(5_000_000); f.Nodes != 200_000 || f.Pause != 500*time.Millisecond || f.Memory != 160_000_000 {
 		t.Errorf("same heap: %+v", f)
 	}
-	if f := c.Forecast(10_000_000); f.Nodes != 400_000 || f.Pause != 1200*time.Millisecond {
+	if f := c.Forecast(10_000_000); f.Nodes != 400_000 || f.Pause != time.Second {
 		t.Errorf("double heap: %+v", f)
 	}
 	if f := c.Forecast(1_000_000); f.Nodes != 200_000 {
