@@ -24,7 +24,7 @@ type debuggerLines struct {
 	found chan string // addresses of inspectors: ws://127.0.0.1:PORT/UUID
 
 	mu   sync.Mutex
-	held []byte // start of a line that may be of the inspector
+	held []byte // start of a line that the inspector may have printed
 	pass bool   // the rest of the current line is passed on
 }
 
@@ -57,7 +57,7 @@ func (d *debuggerLines) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// keep returns what is to be passed on of a line, or of the part of it that has arrived.
+// keep returns the bytes to pass on for a line, or for the part of it that has arrived.
 func (d *debuggerLines) keep(part []byte, ended bool) []byte {
 	if d.pass {
 		d.pass = !ended

@@ -142,7 +142,7 @@ func (r *Recorder) searchInspectors(found chan<- string) {
 	}
 }
 
-// findInspector returns the address of the inspector of a Node.js program. It asks only loopback ports, except those in but.
+// findInspector returns the address of the inspector of a Node.js program. It asks all loopback ports except the given ones.
 func findInspector(ctx context.Context, pid int, but []node.Port) (a inspector.Address, ok bool) {
 	ports, err := node.Ports(pid)
 	if err != nil {
@@ -314,7 +314,7 @@ func (p *inspected) begin(ctx context.Context, r *Recorder, target inspector.Tar
 	return nil
 }
 
-// prepare makes the inspector report collections and allocation sites, as far as it can. It returns an error if it cannot take snapshots.
+// prepare makes the inspector report collections and allocation sites. Missing support becomes a note. It returns an error if it cannot take snapshots.
 func (p *inspected) prepare(ctx context.Context, r *Recorder) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()

@@ -43,7 +43,7 @@ func (c *Conn) CollectGarbage(ctx context.Context) error {
 	return c.Call(ctx, "HeapProfiler.collectGarbage", nil, nil)
 }
 
-// Track makes later snapshots contain the stack of each allocation from now on. It slows the program down.
+// Track makes later snapshots contain the stack of each later allocation. It slows the program down.
 func (c *Conn) Track(ctx context.Context) error {
 	return c.Call(ctx, "HeapProfiler.startTrackingHeapObjects", map[string]bool{"trackAllocations": true}, nil)
 }

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// listTimeout is the time limit for a list of targets. Node.js serves it in a thread of its own, even while the program computes.
+	// listTimeout is the time limit for a list of targets. Node.js serves it in a separate thread, even while the program computes.
 	listTimeout = 5 * time.Second
 	// maxList is the largest list of targets, in bytes.
 	maxList = 4 << 20
@@ -86,7 +86,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// dial connects to a loopback address only, whatever the name server returns for localhost.
+// dial connects to a loopback address only. It does not ask a name server for localhost.
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil || !isLoopback(host) {

@@ -152,7 +152,7 @@ func shorten(text string) string {
 	return string([]rune(text)[:maxCommand-1]) + "…"
 }
 
-// Port is an address on which a process listens.
+// Port is the address of a listening socket.
 type Port struct{ netip.AddrPort }
 
 // Local returns the host and port that reach p from this machine.

@@ -80,7 +80,7 @@ func pids() ([]int, error) {
 // Supported reports whether running programs are found on this system.
 const Supported = true
 
-// List returns the visible Node.js programs, sorted by PID. Those of other users are included, with a Refusal.
+// List returns the visible Node.js programs, sorted by PID. Programs of other users are included, with a Refusal.
 func List(ctx context.Context) ([]Process, error) {
 	all, err := pids()
 	if err != nil {
@@ -256,7 +256,7 @@ func hexAddress(text string) (Port, bool) {
 	return Port{netip.AddrPortFrom(a.Unmap(), uint16(n))}, ok
 }
 
-// Ports returns the addresses on which a process listens for TCP and that include the loopback address.
+// Ports returns the addresses of the listening TCP sockets of a process that accept connections to the loopback address.
 func Ports(pid int) ([]Port, error) {
 	all, err := listening(pid)
 	if err != nil {
@@ -395,7 +395,7 @@ func Signal(pid int) error {
 	}
 	for _, other := range sockets {
 		if port != 0 && int(other.address.AddrPort.Port()) == port {
-			return about(pid, fmt.Errorf("another program uses port %d, on which it would open its inspector", port))
+			return about(pid, fmt.Errorf("another program uses port %d, which its inspector needs", port))
 		}
 	}
 	if err := p.Signal(syscall.SIGUSR1); err != nil {

@@ -21,7 +21,7 @@ func List(context.Context) ([]Process, error) { return nil, nil }
 // Find returns [ErrNotNode].
 func Find(pid int) (Process, error) { return Process{}, about(pid, ErrNotNode) }
 
-// Runs reports whether a process exists, as far as the system shows it.
+// Runs reports whether a process exists.
 func Runs(pid int) bool {
 	p, err := os.FindProcess(pid)
 	return err == nil && p.Signal(syscall.Signal(0)) == nil

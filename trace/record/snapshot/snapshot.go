@@ -1,4 +1,4 @@
-// Package snapshot predicts what a heap snapshot of V8 costs the program, and decides whether the program can afford it.
+// Package snapshot predicts the pause and the memory for a heap snapshot of V8, and decides whether the program can afford them.
 //
 // V8 stops the program for a snapshot, and needs memory for each object while it writes it. Both costs are proportional to the number of
 // nodes: objects and parts of objects. A snapshot cannot be canceled, so a costly one must not begin.
@@ -15,16 +15,16 @@ import (
 const (
 	heapPerNode   = 50 // bytes of heap per node; 45 to 75 were measured
 	pausePerNode  = 10 * time.Microsecond
-	memoryPerNode = 800 // bytes, of which V8 needs 600 to 650 and the recorder, which may share the limit, the rest
+	memoryPerNode = 800 // bytes: 650 for V8, and 150 for the recorder, which may share the limit
 )
 
-// margin is the share by which costs may exceed those of the previous snapshot.
+// margin is the ratio of a predicted pause to the previous one for the same number of nodes.
 const margin = 1.25
 
 // idle is the number of runnable threads per core up to which a snapshot takes no longer than pausePerNode says.
 const idle = 2.5
 
-// Costs predicts the costs of snapshots from those of earlier ones. The zero value predicts the first one.
+// Costs predicts the costs of snapshots from earlier snapshots. The zero value predicts the first one.
 type Costs struct {
 	Load float64 // runnable threads per core before the first snapshot, as of [Load]; 0 if unknown
 
