@@ -113,7 +113,7 @@ func TestNoProgramsRun(t *testing.T) {
 	m := uitest.RecordModel()
 	m.Record.Programs = nil
 	k := newTest(t, m, uitest.Screen, 1)
-	uitest.Find(t, k, model.RecordP, "text", "No Java program of yours is running")
+	uitest.Find(t, k, model.RecordP, "text", "No Java or Node.js program of yours is running")
 	uitest.Click(k, uitest.Find(t, k, model.RecordP, "button", "Enter a command line"))
 	to := k.Model.Record.RecordChoices
 	to.Way = model.RecordCommand

@@ -88,7 +88,7 @@ func find(pid int) (p Process, b backend, err error) {
 			return p, b, err
 		}
 	}
-	return p, nil, fmt.Errorf("process %d: is neither a Java virtual machine nor Node.js", pid)
+	return p, nil, fmt.Errorf("process %d: is not a HotSpot virtual machine, nor Node.js", pid)
 }
 
 // jvmBackend records Java virtual machines.
@@ -110,6 +110,9 @@ func fromJVM(p jvm.Process) Process {
 
 func (jvmBackend) find(pid int) (Process, bool, error) {
 	p, err := jvm.Find(pid)
+	if errors.Is(err, jvm.ErrNotJVM) {
+		return Process{}, false, nil
+	}
 	return fromJVM(p), err == nil, err
 }
 

@@ -21,6 +21,7 @@ const (
 
 // Errors for callers to check.
 var (
+	ErrNotJVM  = errors.New("is not a HotSpot virtual machine")
 	ErrEnded   = errors.New("it has ended")
 	ErrNoAgent = errors.New("the agent could not be loaded") // although the VM accepts commands
 )

@@ -120,7 +120,7 @@ func find(pid int) (target, error) {
 			return t, nil
 		}
 	}
-	return target{}, fmt.Errorf("process %d: is not a HotSpot virtual machine", pid)
+	return target{}, fmt.Errorf("process %d: %w", pid, ErrNotJVM)
 }
 
 // describe returns the description of the process; ok is false if it is not a running VM.

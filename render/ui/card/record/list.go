@@ -48,7 +48,7 @@ func (card *Card) drawPrograms(c *widget.Canvas, b *canvas.Box) {
 }
 
 func (card *Card) drawNoPrograms(c *widget.Canvas, b *canvas.Box) {
-	c.Text(b.CutTop(26), canvas.Heading, canvas.Left, c.Theme.Text, "No Java program of yours is running")
+	c.Text(b.CutTop(26), canvas.Heading, canvas.Left, c.Theme.Text, "No Java or Node.js program of yours is running")
 	b.CutTop(c.Paragraph(*b, canvas.Body, c.Dim,
 		"Start a program, and it appears here within seconds. Or enter a command line to record a program from its start."))
 	b.CutTop(10)
