@@ -181,7 +181,7 @@ func TestInspectorFaults(t *testing.T) {
 		}, "a GC point was skipped"},
 		{"closed at once", "Runtime.getHeapUsage", func(s *inspectortest.Session, _ json.RawMessage) { s.Cut() }, "it was closed; the program continues"},
 		{"no tracing", "NodeTracing.start", func(s *inspectortest.Session, _ json.RawMessage) { s.Fail(-32000, "Tracing already started") }, "garbage collections are not recorded"},
-		{"no sampling", "HeapProfiler.startSampling", func(s *inspectortest.Session, _ json.RawMessage) { s.Fail(-32601, "no such method") }, "allocation sites are not recorded"},
+		{"no sampling", "HeapProfiler.startSampling", func(s *inspectortest.Session, _ json.RawMessage) { s.Fail(-32601, "unknown method") }, "allocation sites are not recorded"},
 	} {
 		s := v8Server(t, "1000000")
 		s.Handle[test.method] = test.handle
