@@ -1,4 +1,4 @@
-// Package inspector is a client of V8's inspector protocol, which Node.js, Deno and Chrome serve on a loopback address.
+// Package inspector sends requests to V8's inspector, which Node.js, Deno and Chrome serve on a loopback address.
 //
 // The protocol consists of JSON messages over a WebSocket. [List] returns the targets at an address, and [Dial] connects to a [Target]. The client connects to loopback addresses only. It runs no code in the program, with one exception: [Conn.CloseInspector].
 //
