@@ -18,3 +18,16 @@ func TestLambdaNames(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestFrameInFile checks that a frame in a module that is a file is printed with its whole path.
+func TestFrameInFile(t *testing.T) {
+	for want, f := range map[string]Frame{
+		"fill(src/cart.js:3)":       {Class: "src/cart.js", Method: "fill", File: "cart.js", Line: 3},
+		"app.Main.run(Main.java:3)": {Class: "app.Main", Method: "run", File: "Main.java", Line: 3},
+		"push(Native Method)":       {Method: "push", Native: true},
+	} {
+		if got := f.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -20,7 +20,7 @@ type Site struct {
 
 // Frame is a position in the code of the recorded program. Unknown fields are empty or 0.
 type Frame struct {
-	Class  string // as in source: java.util.HashMap
+	Class  string // as in source: java.util.HashMap; the file for runtimes whose modules are files, such as src/cart.js
 	Method string
 	File   string // HashMap.java
 	Line   int32
@@ -44,7 +44,7 @@ func (f Frame) sourceFile() string {
 }
 
 // String returns the frame as Java prints it, such as java.util.HashMap.put(HashMap.java:610); "?" for the zero Frame. If only the line
-// number is present, the file name is derived from the class.
+// number is present, the file name is derived from the class. A frame in a module that is a file is printed as fill(src/cart.js:3).
 func (f Frame) String() string {
 	if f == (Frame{}) {
 		return "?"
@@ -62,11 +62,13 @@ func (f Frame) String() string {
 	case f.Native:
 		place = "Native Method"
 	}
-	name := f.Method
-	if f.Class != "" {
-		name = f.Class + "." + name
+	switch {
+	case isFile(f.Class) && f.Line > 0:
+		return fmt.Sprintf("%s(%s:%d)", f.Method, f.Class, f.Line)
+	case f.Class != "":
+		return f.Class + "." + f.Method + "(" + place + ")"
 	}
-	return name + "(" + place + ")"
+	return f.Method + "(" + place + ")"
 }
 
 // Source returns the method as it is called in source code: the body of a lambda belongs to the method that contains it.

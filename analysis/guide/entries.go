@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"memcity/analysis/closure"
@@ -215,7 +216,7 @@ func (d *detail) entryLines() []string {
 	if len(e.Added) > 0 && e.Added[0].Name != d.site {
 		lines = append(lines, siteText(e.Added, d.entryCount, "entries of the "+container, "added"))
 	}
-	if e.Enlarged != nil && e.Enlarged.Name != d.site {
+	if e.Enlarged != nil && e.Enlarged.Name != d.site && !strings.HasSuffix(e.Enlarged.Name, "(Native Method)") {
 		lines = append(lines, fmt.Sprintf("The array of the %s was last enlarged at %s.", container, e.Enlarged.Name))
 	}
 	return lines

@@ -329,7 +329,7 @@ func Read(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (
 }
 
 // LacksValues explains why native memory is unknown.
-const LacksValues = "no field values in this input. Open a heap dump."
+const LacksValues = "no field values in this input"
 
 // Lacks names the data that a heap state lacks to determine native memory; empty if it has all.
 func Lacks(h *trace.Heap) string {

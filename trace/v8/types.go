@@ -191,6 +191,12 @@ func (tt *typeTable) key(n node) typeKey {
 	return typeKey{form: byKind, name: uint32(kind)}
 }
 
+// Each built-in function has a node named after it, and they say little.
+const (
+	builtinHandle = " builtin handle"
+	builtinCode   = "(builtin handle)"
+)
+
 // system precedes the names of V8's own objects.
 const system = "system / "
 
@@ -218,6 +224,9 @@ func (tt *typeTable) nameOf(key typeKey) string {
 	name := trace.PlainLine(l.texts.of(key.name))
 	switch key.form {
 	case bySystem:
+		if strings.HasSuffix(name, builtinHandle) {
+			return builtinCode
+		}
 		return "(" + strings.Trim(withoutDetails(name), "()") + ")"
 	case byName:
 		return cmp.Or(name, kindNames[otherNode])

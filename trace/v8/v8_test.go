@@ -380,7 +380,7 @@ func TestSites(t *testing.T) {
 	for _, f := range v.heap.Sites[site].Frames {
 		got = append(got, f.String())
 	}
-	if want := []string{"/app/b.js.(anonymous)(b.js:4)", "/app/a.js.main(a.js:9)"}; !slices.Equal(got, want) {
+	if want := []string{"(anonymous)(/app/b.js:4)", "main(/app/a.js:9)"}; !slices.Equal(got, want) {
 		t.Errorf("frames %v, want %v", got, want)
 	}
 	rec, err := v8.Open(t.Context(), []trace.File{trace.MemoryFile("a", s.Bytes())}, nil)
