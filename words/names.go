@@ -51,7 +51,7 @@ const (
 )
 
 // Snapshots is the format of heap snapshots of V8, as its reader names it.
-const Snapshots = "heap snapshot"
+const Snapshots = "heapsnapshot"
 
 // IsDump reports whether recordings in a format, named as by its reader, consist of heap dumps of a JVM.
 func IsDump(format string) bool { return strings.HasPrefix(format, "hprof") || format == "phd" }

@@ -32,7 +32,7 @@ const (
 	AutoColors    Coloring = iota // findings if there are any; otherwise growth or, at a single GC point, own types
 	FindingColors                 // objects of a finding
 	GrowthColors                  // growth so far
-	OwnColors                     // types of the program itself, not of the JDK or libraries
+	OwnColors                     // types of the program itself, not of the runtime or libraries
 	PlainColors                   // nothing: all buildings are pale
 )
 

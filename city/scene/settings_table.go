@@ -42,7 +42,7 @@ var table = []Setting{
 		Choices: []Choice{{"Auto", "Findings if there are any. Otherwise growth or, at a single GC point, your own types"},
 			{"Findings", "Objects of the pinned finding; everything else is pale"},
 			{"Growth", "Pale to red by growth since the start of the window"},
-			{"Own types", "Types of the program itself, not of the JDK or libraries"}, {"Nothing", "All buildings are pale"}},
+			{"Own types", "Types of the program itself, not of the runtime or libraries"}, {"Nothing", "All buildings are pale"}},
 		Value: Name[Coloring]{func(s *Settings) *Coloring { return &s.Color }, AutoColors, colorNames, ParseColoring}},
 	{Name: "growth_red", Flag: "growth-red", Redraws: RedrawsLook, Section: SectionColor, Title: "Red threshold (% of heap growth)", Label: "Red from",
 		Hint:  "Color a group red if it grew by at least this share of the heap's growth",

@@ -85,8 +85,9 @@ func lateFields(h *trace.Heap, t trace.TypeID) []string {
 }
 
 // lateOfV8 are edges of V8 that lead from an object to the code and the layout of its class, and from there to everything. The extension of a
-// context is its module, which refers to the loader of all modules.
-var lateOfV8 = []string{"<map>", "<shared>", "<code>", "<feedback_cell>", "<constructor>", "<back_pointer>", "<extension>", "<previous>", "<scope_info>"}
+// context is its module, which refers to the loader of all modules. So do the parameters of modules.
+var lateOfV8 = []string{"<map>", "<shared>", "<code>", "<feedback_cell>", "<constructor>", "<back_pointer>", "<extension>", "<previous>", "<scope_info>",
+	"__proto__", "<__proto__>", "<module>", "<require>", "<process>", "<primordials>", "<internalBinding>"}
 
 // held is an object that a GC root holds: through a reference of the class for a static field, otherwise through the heap's list of roots.
 type held struct {

@@ -346,6 +346,8 @@ func ownText(d *group.Domain, given bool) string {
 	switch {
 	case given:
 		return "The loaded definitions say which types are own types."
+	case d != nil && !d.Found() && d != group.DefaultDomain():
+		return "Own types are the types that neither the runtime nor a library defines."
 	case d == nil || !d.Found():
 		return fmt.Sprintf("All types are own types, except those in %s of the JDK, Android and widely used frameworks.",
 			words.Counted(int64(len(group.DefaultDomain().Foreign())), "package"))

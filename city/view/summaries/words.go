@@ -131,7 +131,7 @@ func (s *Summary) Texts(found *findings.Report) []Text {
 	}
 	var list []Text
 	for _, t := range []Text{{title, heap}, {"Largest holders, by memory they keep alive alone or together", held}, {"Own types", own},
-		{"Types of the JDK and of libraries", others}, {"Waste (kinds overlap)", wasted}, {"What to record next", next}, {"Missing from this input", s.Lacks}} {
+		{"Types of the runtime and of libraries", others}, {"Waste (kinds overlap)", wasted}, {"What to record next", next}, {"Missing from this input", s.Lacks}} {
 		if len(t.Lines) > 0 {
 			list = append(list, t)
 		}

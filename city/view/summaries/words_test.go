@@ -57,7 +57,7 @@ func TestTexts(t *testing.T) {
 	}
 	want := "The heap: Reachable: 1.0 kB in 10 objects. | Unreachable: 1.0 kB in 1 object, 50 % of this input. This is garbage, or held by the VM itself.\n" +
 		"Own types: 1 own type takes 500 bytes in 5 objects, 50 % of the heap. | So. | A: 5 objects, 500 bytes, retained 600 bytes\n" +
-		"Types of the JDK and of libraries: String: 1 object, 24 bytes\n" +
+		"Types of the runtime and of libraries: String: 1 object, 24 bytes\n" +
 		"What to record next: Do. |    memcity x\n"
 	if got != want {
 		t.Errorf("%s", got)

@@ -145,7 +145,7 @@ func (view *View) drawRight(c *widget.Canvas, b *canvas.Box, r *summaries.Report
 	} else {
 		c.Remark(b, "No type in this heap belongs to the program. "+r.OwnBy)
 	}
-	part(c, b, "Types of the JDK and of libraries", "bytes")
+	part(c, b, "Types of the runtime and of libraries", "bytes")
 	view.drawTypes(c, b, r, "other", r.Others, false)
 	drawNext(c, b, r)
 }
