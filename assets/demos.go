@@ -35,6 +35,10 @@ var list = []Demo{
 		Text: "Every product stays in a map by id and in a map by name, so that neither map alone keeps it alive."},
 	{Name: "steady", Title: "A healthy program",
 		Text: "Sessions start and expire, tasks are queued and completed, a cache evicts entries: the heap goes up and down, but does not grow."},
+	{Name: "carts", Title: "A map in Node.js",
+		Text: "A shop keeps the cart of each customer in a map, even when the cart has been ordered; find the variable that holds it."},
+	{Name: "holds", Title: "A dict in Python",
+		Text: "A theater keeps seats on hold in a dict, even when they have been paid for; a script of fifty lines wrote the recording."},
 	{Name: "persons-fixed", Title: "Persons, fixed", Kind: Fixed,
 		Text: "The program of the list that only grows, which now clears the list when the persons are no longer needed."},
 	{Name: "two-caches-fixed", Title: "Two caches, fixed", Kind: Fixed,
@@ -63,6 +67,14 @@ var list = []Demo{
 		Text: "While medians are computed the garbage collector runs all the time, though the heap does not grow."},
 	{Name: "travel", Title: "Travel agency", Kind: Exercise,
 		Text: "Two maps grow with every search; one of them is a cache in use, the other is never read."},
+	{Name: "alerts", Title: "Alerts", Kind: Exercise,
+		Text: "Thirty pages of a Node.js program are open at a time, yet the heap grows with each visitor."},
+	{Name: "receipts", Title: "Receipts", Kind: Exercise,
+		Text: "A Node.js program keeps a small function for each sale, and each keeps more than a kilobyte alive."},
+	{Name: "meters", Title: "Meters", Kind: Exercise,
+		Text: "A Node.js program shows 25 meters at a time, and nothing in it refers to the old ones."},
+	{Name: "board", Title: "Board", Kind: Exercise,
+		Text: "A page in Chromium shows twenty notes, but each note that was taken off takes memory."},
 }
 
 // Demos returns the bundled recordings, those for beginners first. testdata/README.md describes how they were created.

@@ -21,16 +21,20 @@ var exercises = map[string]struct {
 	rule, what, owner string // for the first finding
 	also              string // rule of another finding
 }{
-	"chat":    {findings.RuleLeak, "com.example.chat.Connection", "field com.example.chat.Room.listeners", ""},
-	"gate":    {findings.RuleLeak, "com.example.gate.Steps$Step", "thread-local in the static field com.example.gate.Steps.STEPS", ""},
-	"search":  {findings.RuleLeak, "com.example.search.Results$Page", "field com.example.search.Results.known", ""},
-	"plugins": {findings.RuleLeak, "com.example.plugins.PluginClassLoader", "field com.example.plugins.Host.registered", ""},
-	"reports": {findings.RuleThreadLocal, "java.lang.StringBuilder", "", ""},
-	"catalog": {findings.RuleCollections, "java.util.ArrayList", "", ""},
-	"orders":  {findings.RuleDuplicates, "java.lang.String", "", ""},
-	"editor":  {findings.RuleLeak, "com.example.editor.Document$Entry", "field com.example.editor.History.entries", ""},
-	"prices":  {findings.RuleChurn, "", "", ""},
-	"travel":  {findings.RuleLeak, "com.example.travel.Search", "field com.example.travel.Journal.searches", ""},
+	"chat":     {findings.RuleLeak, "com.example.chat.Connection", "field com.example.chat.Room.listeners", ""},
+	"gate":     {findings.RuleLeak, "com.example.gate.Steps$Step", "thread-local in the static field com.example.gate.Steps.STEPS", ""},
+	"search":   {findings.RuleLeak, "com.example.search.Results$Page", "field com.example.search.Results.known", ""},
+	"plugins":  {findings.RuleLeak, "com.example.plugins.PluginClassLoader", "field com.example.plugins.Host.registered", ""},
+	"reports":  {findings.RuleThreadLocal, "java.lang.StringBuilder", "", ""},
+	"catalog":  {findings.RuleCollections, "java.util.ArrayList", "", ""},
+	"orders":   {findings.RuleDuplicates, "java.lang.String", "", ""},
+	"editor":   {findings.RuleLeak, "com.example.editor.Document$Entry", "field com.example.editor.History.entries", ""},
+	"prices":   {findings.RuleChurn, "", "", ""},
+	"travel":   {findings.RuleLeak, "com.example.travel.Search", "field com.example.travel.Journal.searches", ""},
+	"alerts":   {findings.RuleLeak, "alerts.js:function at line 20", "field alerts.js:Sensor._events", ""},
+	"receipts": {findings.RuleLeak, "receipts.js:function at line 23", "variable receipts.js:reprints", ""},
+	"meters":   {findings.RuleLeak, "meters.js:function at line 9", "variable node:internal/timers.timerListMap", ""},
+	"board":    {findings.RuleLeak, "board.js:Note", "field board.js:Board.notes", ""},
 }
 
 // isLeak reports whether a finding is about a leak or a possible leak.

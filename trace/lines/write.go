@@ -248,13 +248,17 @@ func (w *writer) object(o trace.ObjectID) {
 	w.err = w.out.Write(r)
 }
 
-// references adds the references of an object. Null elements keep the places of the others.
+// references adds the references of an object. Null elements keep the places of the others. Weak references of a module or class are left out,
+// because the format has none.
 func (w *writer) references(o trace.ObjectID, t *trace.Type) {
 	h, r := w.heap, &w.rec
 	next := uint16(0)
 	for i, to := range h.References(o) {
 		slot := h.Slot(o, i)
 		ref := lines.Reference{To: w.id(to), Weak: t.IsWeak(slot)}
+		if ref.Weak && r.What != 0 {
+			continue
+		}
 		switch element := w.element(t, slot); {
 		case element >= 0:
 			for ; int(next) < element && element < math.MaxUint16; next++ {

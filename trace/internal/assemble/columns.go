@@ -136,10 +136,10 @@ func (b *Builder) addReferences(o *Object, at trace.ObjectID, t *typeInfo, added
 }
 
 // takeSlot returns the slot for the i-th reference of an object. ok is false if the name has no slot, or if another reference of the object
-// has it.
+// has it. Weak references share the slot of their name.
 func (b *Builder) takeSlot(t *typeInfo, i int, key slotKey, at trace.ObjectID) (slot uint16, ok bool) {
 	slot, ok = t.slotOf(i, key)
-	if !ok || b.seen[slot] == at {
+	if !ok || b.seen[slot] == at && !key.weak {
 		return 0, false
 	}
 	b.seen[slot] = at
