@@ -96,7 +96,7 @@ func TestAttachOptions(t *testing.T) {
 		"rule: not with --out -":                                 {"-o", "-", "--rule", "bytes of java.lang.String above 50MB", "1"},
 		"is a folder; expected a file to write":                  {"--docker", "a", "-o", t.TempDir()},
 		"container none: the client docker is not on the PATH":   {"--docker", "none", "-o", filepath.Join(t.TempDir(), "x")},
-		"attach: expected one process ID, or part of the name o": {},
+		"attach: expected one process ID, part of a program": {},
 	} {
 		t.Setenv("PATH", t.TempDir())
 		if r := execute(t, append([]string{"attach"}, args...)...); r.err == nil || !strings.Contains(r.err.Error(), want) {
