@@ -59,7 +59,7 @@ func (g *guided) boxes(ctx context.Context) error {
 	h := g.last.Heap()
 	isBox, of := make([]bool, len(h.Types)), make([]trace.Amount, len(h.Types))
 	for t := range h.Types {
-		isBox[t] = leak.IsBox(h.Types[t].Name)
+		isBox[t] = h.Runtime == trace.JVM && leak.IsBox(h.Types[t].Name) // other runtimes have no fields without a box
 	}
 	for o := range trace.ObjectID(h.Len()) {
 		if err := poll.At(ctx, o); err != nil {

@@ -28,6 +28,7 @@ const (
 	scriptContext = system + "ScriptContext"
 	nativeContext = system + "NativeContext"
 	cellName      = system + "Cell"
+	accessorPair  = system + "AccessorPair"
 	contextCell   = system + "ContextCell"
 	sharedPrefix  = system + "SharedFunctionInfo" + details
 	debugInfo     = system + "DebugInfo"

@@ -219,7 +219,7 @@ func (l *loader) isVariable(m *module, e uint32) bool {
 	}
 	name := l.texts.of(l.edgeNames[e])
 	if kind == propertyEdge {
-		return !strings.HasPrefix(name, "get ") && !strings.HasPrefix(name, "set ")
+		return !strings.HasPrefix(name, "get ") && !strings.HasPrefix(name, "set ") && !l.isSystem(l.to[e], accessorPair)
 	}
 	return !slices.Contains(parameters[strings.HasPrefix(m.name, "node:")], name)
 }
