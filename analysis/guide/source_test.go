@@ -46,7 +46,12 @@ type recorded struct {
 }
 
 func (r *recorded) Recorded() *trace.Recording { return r.Recording }
-func (r *recorded) Domain() *group.Domain      { return group.DefaultDomain() }
+func (r *recorded) Domain() *group.Domain {
+	if r.Recording.Runtime == trace.JVM {
+		return group.DefaultDomain()
+	}
+	return group.OwnDomain(&trace.Heap{Runtime: r.Recording.Runtime})
+}
 func (r *recorded) Remedies() *remedy.Library  { return known() }
 func (r *recorded) Warnings() []trace.Warning {
 	return append(slices.Clone(r.Recording.Warnings), r.warnings...)

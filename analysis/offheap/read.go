@@ -329,12 +329,15 @@ func Read(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (
 }
 
 // LacksValues explains why native memory is unknown.
-const LacksValues = "no field values in this input"
+const LacksValues = "no field values in this input. Open a heap dump."
 
 // Lacks names the data that a heap state lacks to determine native memory; empty if it has all.
 func Lacks(h *trace.Heap) string {
-	if h.Values == nil {
-		return LacksValues
+	switch {
+	case h.Values != nil:
+		return ""
+	case h.Runtime != trace.JVM:
+		return "no field values in this input"
 	}
-	return ""
+	return LacksValues
 }
