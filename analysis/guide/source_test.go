@@ -100,8 +100,12 @@ func (r *recorded) State(ctx context.Context, point int, _ bool) (HeapState, err
 	if err != nil {
 		return nil, err
 	}
+	var own *group.Domain // that of JVM recordings is the default one
+	if heap.Runtime != trace.JVM {
+		own = r.Domain()
+	}
 	return &heapState{lost: slices.ContainsFunc(warnings, func(w trace.Warning) bool { return w.Lost }),
-		subject: &group.Subject{Heap: heap, Names: r.Names, Knows: r.Knows | trace.KnowsAges, Reachable: reachable}}, nil
+		subject: &group.Subject{Heap: heap, Names: r.Names, Knows: r.Knows | trace.KnowsAges, Reachable: reachable, Domain: own}}, nil
 }
 
 // counted contains numbers by type. Group 0 is the whole heap; the others are types by name.
