@@ -52,7 +52,7 @@ func (r *recorded) Domain() *group.Domain {
 	}
 	return group.OwnDomain(&trace.Heap{Runtime: r.Recording.Runtime})
 }
-func (r *recorded) Remedies() *remedy.Library  { return known() }
+func (r *recorded) Remedies() *remedy.Library { return known() }
 func (r *recorded) Warnings() []trace.Warning {
 	return append(slices.Clone(r.Recording.Warnings), r.warnings...)
 }
