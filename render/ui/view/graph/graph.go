@@ -135,10 +135,10 @@ func (view *View) drawGraphState(c *widget.Canvas, b canvas.Box, state graphStat
 	switch state {
 	case graphNoObjects:
 		c.EmptyView(b, "graph", "Single objects are needed",
-			"This recording has only prebuilt memory trees, without single objects. Open a Java heap dump (HPROF) instead.")
+			"This recording has only prebuilt memory trees, without single objects. Open a heap dump or heap snapshot instead.")
 	case graphNoReferences:
 		c.EmptyView(b, "graph", "References are needed",
-			"This recording has no references between objects. Open a Java heap dump (HPROF) instead.")
+			"This recording has no references between objects. Open a heap dump or heap snapshot instead.")
 	case graphStopped:
 		c.EmptyView(b, "graph", "No graph", "Computing the graph was interrupted.",
 			widget.EmptyButton{Action: action.WorkRetry, Hint: "Compute the graph"},

@@ -109,8 +109,8 @@ func graphStory(p *graphs.Picture) (forms []string, known bool) {
 		}
 		return forms, true
 	case p.NoRoots:
-		return []string{"This recording has no GC roots, only incoming references. Open a Java heap dump to see what keeps objects alive.",
-			"This recording has no GC roots. Open a Java heap dump to see what keeps objects alive."}, false
+		return []string{"This recording has no GC roots, only incoming references. Open a heap dump or heap snapshot to see what keeps objects alive.",
+			"This recording has no GC roots. Open a heap dump or heap snapshot to see what keeps objects alive."}, false
 	case p.Query.Steps.Empty():
 		return []string{"Only the selection is shown. Add incoming references or paths to GC roots.", "Only the selection is shown."}, false
 	}

@@ -39,7 +39,7 @@ func (view *View) DrawGroup(c *widget.Canvas, b canvas.Box) {
 
 // Messages of the empty group view.
 const (
-	noObjectsText = "This recording has only prebuilt memory trees: numbers of objects per group, but no objects or references. Open a Java heap dump (HPROF) to see what a group keeps alive and what keeps it alive."
+	noObjectsText = "This recording has only prebuilt memory trees: numbers of objects per group, but no objects or references. Open a heap dump or heap snapshot to see what a group keeps alive and what keeps it alive."
 	selectText    = "This view shows the size of a group, what would be freed with it, and what keeps it alive. You can also walk through its objects. Find a group by name, or click one in the city or the table. Ctrl+click selects several."
 )
 

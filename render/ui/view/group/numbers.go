@@ -44,7 +44,7 @@ func missingText(r *inspect.Report) string {
 	if r.NoReferences {
 		what = "references between objects"
 	}
-	return "Unavailable: this recording has no " + what + ". Open a Java heap dump (HPROF) instead."
+	return "Unavailable: this recording has no " + what + ". Open a heap dump or heap snapshot instead."
 }
 
 // drawGroupNumbers draws the sizes of the group with their explanations.

@@ -82,7 +82,7 @@ func (view *View) drawEmpty(c *widget.Canvas, b canvas.Box, why status) {
 	switch why {
 	case noObjects:
 		c.EmptyView(b, icon, "Single objects are needed",
-			"This recording has only prebuilt memory trees or class histograms, without threads. Open a Java heap dump (HPROF) or record the program.")
+			"This recording has only prebuilt memory trees or class histograms, without threads. Open a heap dump or record the program.")
 	case stopped:
 		title, text := "Canceled", "Find the threads of this GC point, and the memory of each."
 		if err := c.Model.Results.Err; err != nil {
