@@ -193,8 +193,45 @@ func (g *guided) heldBy(ctx context.Context, objects *bitset.BitSet, what string
 
 const slicesFix = "Copy long-lived data to an array of exactly the required size, and release the large array."
 
+const textSlicesFix = "Copy pieces that live long, for example with structuredClone or Buffer.from(text).toString()."
+
+// textSlices reports short strings of V8 that keep longer ones alive.
+func (g *guided) textSlices(ctx context.Context) error {
+	s, err := waste.TextSlices(ctx, g.last.Heap(), g.Has)
+	if err != nil || s.All.Objects == 0 {
+		return err
+	}
+	g.wasted(findings.Waste{Rule: findings.RuleSlices, Type: s.Type, Fix: textSlicesFix,
+		Amount: findings.Amount{Name: "Slices of long strings", Objects: s.All.Objects, Bytes: s.All.Bytes},
+		Text: fmt.Sprintf("%s %s of strings that nothing else references, %s of the reachable heap.",
+			words.Plural(s.All.Objects, "sliced string keeps", "sliced strings keep"), words.RoundSize(s.All.Bytes), words.Percent(s.All.Bytes, g.Bytes()))})
+	if !g.isWaste(s.All.Bytes) {
+		return nil
+	}
+	held, err := g.heldBy(ctx, s.Slices, "slices")
+	if err != nil {
+		return err
+	}
+	g.add(findings.Finding{Rule: findings.RuleSlices, Confidence: min(0.8, 0.3+2*float64(s.All.Bytes)/float64(g.Bytes())),
+		Title: fmt.Sprintf("Slices of long strings keep %s alive, %s of the reachable heap: %s", words.RoundSize(s.All.Bytes), percent(s.All.Bytes, g.Bytes()),
+			words.Plural(s.All.Objects, "sliced string", "sliced strings")),
+		Numbers: []findings.FindingNumber{{Name: "wasted", Value: float64(s.All.Bytes), Unit: "bytes"},
+			{Name: "slices", Value: float64(s.All.Objects), Unit: "objects"}},
+		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
+		Explain: append([]string{"A string made by slice, substring, match or split keeps the whole string that it was cut from. Nothing else references these strings."},
+			append(held, textSlicesFix)...),
+		Doubts: []string{"The input does not show how long the slices are. If they cover most of the text, copies need as much memory."},
+		Next: []findings.Step{{Text: "See who keeps them alive",
+			Show:    findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
+			Command: []string{"paths", findings.Path, "--by", "type", "--group", keyOfType(s.Type), "--at", fmt.Sprint(g.point + 1)}}}})
+	return nil
+}
+
 // slices reports small slices that keep large arrays alive.
 func (g *guided) slices(ctx context.Context) error {
+	if g.last.Heap().Runtime == trace.V8 {
+		return g.textSlices(ctx)
+	}
 	if g.last.Heap().Values == nil {
 		return nil // reported with the strings
 	}

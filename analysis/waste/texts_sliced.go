@@ -1,0 +1,69 @@
+package waste
+
+import (
+	"context"
+
+	"github.com/bits-and-blooms/bitset"
+
+	"memcity/trace"
+	"memcity/trace/poll"
+)
+
+// Names in heap states of V8, which makes a sliced string when a program cuts a piece out of a longer string.
+const (
+	slicedString = "(sliced string)"
+	slicedParent = "<parent>"
+)
+
+// fewSlices is the number of slices of a string from which on they probably cover it, as when a text is split into lines.
+const fewSlices = 8
+
+// TextSlices finds live strings of V8 that are pieces of longer strings of at least 1 kB, to which nothing else refers. The result has no
+// Used, because heap states do not contain the lengths of the pieces. Strings with more than eight pieces are left out. The cost is linear
+// in references; nothing is read if there are no slices.
+func TextSlices(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (*Sliced, error) {
+	found := &Sliced{Slices: bitset.New(0), Type: slicedString}
+	isSlice, any := make([]bool, len(h.Types)), false
+	for t := range h.Types {
+		isSlice[t] = h.Types[t].Name == slicedString
+		any = any || isSlice[t]
+	}
+	if h.Runtime != trace.V8 || !any {
+		return found, nil
+	}
+	slices, others := map[trace.ObjectID][]trace.ObjectID{}, map[trace.ObjectID]int{} // by the string that they are cut from
+	for o := range trace.ObjectID(h.Len()) {
+		if err := poll.At(ctx, o); err != nil {
+			return found, err
+		}
+		if !isSlice[h.TypeOf.At(o)] || !alive(o) {
+			continue
+		}
+		if whole := h.Referent(o, slicedParent); whole != trace.NoObject && h.Size(whole) >= minSliced {
+			slices[whole] = append(slices[whole], o)
+		}
+	}
+	for o := range trace.ObjectID(h.Len()) {
+		if err := poll.At(ctx, o); err != nil {
+			return found, err
+		}
+		if isSlice[h.TypeOf.At(o)] || !alive(o) {
+			continue
+		}
+		for _, to := range h.References(o) {
+			if slices[to] != nil {
+				others[to]++
+			}
+		}
+	}
+	for whole, pieces := range slices {
+		if others[whole] > 0 || len(pieces) > fewSlices {
+			continue
+		}
+		found.All.Add(trace.Amount{Objects: int64(len(pieces)), Bytes: h.Size(whole)})
+		for _, o := range pieces {
+			found.Slices.Set(uint(o))
+		}
+	}
+	return found, nil
+}
