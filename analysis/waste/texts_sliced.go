@@ -15,7 +15,7 @@ const (
 	slicedParent = "<parent>"
 )
 
-// fewSlices is the number of slices of a string from which on they probably cover it, as when a text is split into lines.
+// fewSlices is the largest number of slices that leave most of a string unused. A text that is split into lines has more.
 const fewSlices = 8
 
 // TextSlices finds live strings of V8 that are pieces of longer strings of at least 1 kB, to which nothing else refers. The result has no
