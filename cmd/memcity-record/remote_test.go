@@ -89,14 +89,14 @@ func TestAttachInContainer(t *testing.T) {
 
 func TestAttachOptions(t *testing.T) {
 	for want, args := range map[string][]string{
-		"docker, pod, ssh: expected one of them":                 {"--docker", "a", "--ssh", "b"},
-		"namespace, container: only with --pod":                  {"-n", "test", "1"},
-		"expected at most one process ID":                        {"--ssh", "a", "1", "2"},
-		"rule: not with --docker, --pod and --ssh":               {"--ssh", "a", "--rule", "bytes of java.lang.String above 50MB"},
-		"rule: not with --out -":                                 {"-o", "-", "--rule", "bytes of java.lang.String above 50MB", "1"},
-		"is a folder; expected a file to write":                  {"--docker", "a", "-o", t.TempDir()},
-		"container none: the client docker is not on the PATH":   {"--docker", "none", "-o", filepath.Join(t.TempDir(), "x")},
-		"attach: expected one process ID, part of a program": {},
+		"docker, pod, ssh: expected one of them":               {"--docker", "a", "--ssh", "b"},
+		"namespace, container: only with --pod":                {"-n", "test", "1"},
+		"expected at most one process ID":                      {"--ssh", "a", "1", "2"},
+		"rule: not with --docker, --pod and --ssh":             {"--ssh", "a", "--rule", "bytes of java.lang.String above 50MB"},
+		"rule: not with --out -":                               {"-o", "-", "--rule", "bytes of java.lang.String above 50MB", "1"},
+		"is a folder; expected a file to write":                {"--docker", "a", "-o", t.TempDir()},
+		"container none: the client docker is not on the PATH": {"--docker", "none", "-o", filepath.Join(t.TempDir(), "x")},
+		"attach: expected one process ID, part of a program":   {},
 	} {
 		t.Setenv("PATH", t.TempDir())
 		if r := execute(t, append([]string{"attach"}, args...)...); r.err == nil || !strings.Contains(r.err.Error(), want) {
