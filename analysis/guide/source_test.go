@@ -47,7 +47,7 @@ type recorded struct {
 
 func (r *recorded) Recorded() *trace.Recording { return r.Recording }
 func (r *recorded) Domain() *group.Domain {
-	if r.Recording.Runtime == trace.JVM {
+	if r.Recording == nil || r.Recording.Runtime == trace.JVM {
 		return group.DefaultDomain()
 	}
 	return group.OwnDomain(&trace.Heap{Runtime: r.Recording.Runtime})

@@ -30,9 +30,6 @@ var nodeKinds = map[string]nodeKind{"hidden": hiddenNode, "array": arrayNode, "s
 	"closure": closureNode, "regexp": regexpNode, "number": numberNode, "native": nativeNode, "synthetic": syntheticNode,
 	"concatenated string": consNode, "sliced string": slicedNode, "symbol": symbolNode, "bigint": bigintNode, "object shape": shapeNode}
 
-// isText reports whether the name of a node of this kind is the content of a string.
-func (k nodeKind) isText() bool { return k == stringNode || k == consNode || k == slicedNode }
-
 // hasName reports whether the name of a node of this kind contributes to the name of its type.
 func (k nodeKind) hasName() bool {
 	switch k {
