@@ -1,6 +1,9 @@
 package leak
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // role is what a built-in type of a runtime is for. It says how much the type's name tells a reader about a pile.
 type role uint8
@@ -29,8 +32,14 @@ var builtins = map[string]role{
 	"ruby:(imemo)": wrapper, "ruby:Struct": wrapper, "ruby:(data)": wrapper, "ruby:Float": box, "ruby:Integer": box,
 }
 
+// builtinPrefixes are the beginnings of the names in builtins.
+var builtinPrefixes = []string{"js:", "(", "builtins.", "collections.", "queue.", "weakref.", "ruby:"}
+
 // roleOf returns the role of a type. Types whose names are in parentheses are parts of a runtime, such as tables of hashes.
 func roleOf(name string) role {
+	if !slices.ContainsFunc(builtinPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
+		return other // as all types of the JVM, without a look into the map
+	}
 	r, ok := builtins[name]
 	if !ok && strings.HasPrefix(name, "(") {
 		return wrapper
