@@ -291,7 +291,7 @@ func TestGroupStates(t *testing.T) {
 		want []string
 	}{
 		"nothing selected": {bare, []string{"Select a group to inspect it", "button Search", "button City", "button Heap"}},
-		"ready-made trees": {trees, []string{"This input has no single objects", "(HPROF)"}},
+		"ready-made trees": {trees, []string{"This input has no single objects", "heap snapshot"}},
 		"first numbers": {busy, []string{"Only the object, without objects it refers to.", "Computing what the group keeps alive…",
 			"Finding GC roots and owners…",
 			"Choosing objects…"}},
