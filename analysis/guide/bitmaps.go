@@ -36,16 +36,13 @@ func (g *guided) bitmaps(ctx context.Context) error {
 			words.Plural(found.Wasted.Objects, "has", "have")),
 		fmt.Sprintf("The largest waste is an image of %d × %d pixels, which exists %s times (%s).", most.Width, most.Height, words.Count(most.Count),
 			words.RoundSize(most.Wasted))}
-	key := keyOfType(android.Bitmap)
 	g.add(findings.Finding{Rule: findings.RuleBitmaps, Confidence: min(0.9, 0.4+2*float64(wasted)/float64(g.Bytes())),
 		Title: fmt.Sprintf("Duplicate bitmaps waste %s, %s of the reachable heap", words.RoundSize(wasted), percent(wasted, g.Bytes())),
 		Numbers: []findings.FindingNumber{{Name: "wasted", Value: float64(wasted), Unit: "bytes"},
 			{Name: "duplicates", Value: float64(found.Wasted.Objects), Unit: "objects"}},
-		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{key}, At: g.point + 1},
+		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(android.Bitmap)}, At: g.point + 1},
 		Explain:   append(append(explain, held...), bitmapsFix),
 		Doubts:    []string{"The program may be about to draw on some of the copies."},
-		Next: []findings.Step{{Text: "See who keeps them alive",
-			Show:    findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{key}, At: g.point + 1},
-			Command: []string{"paths", findings.Path, "--by", "type", "--group", key, "--at", fmt.Sprint(g.point + 1)}}}})
+		Next:      []findings.Step{g.keepersStep("See who keeps them alive", android.Bitmap)}})
 	return nil
 }

@@ -210,15 +210,20 @@ func (g *guided) largeFinding(d *detail) findings.Finding {
 // standingSteps returns the next steps for a finding in one heap state.
 func (g *guided) standingSteps(group string) []findings.Step {
 	at := fmt.Sprint(g.point + 1)
-	key := keyOfType(group)
 	return []findings.Step{
-		{Text: "See who keeps it alive",
-			Show:    findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{key}, At: g.point + 1},
-			Command: []string{"paths", findings.Path, "--by", "type", "--group", key, "--at", at}},
+		g.keepersStep("See who keeps it alive", group),
 		{Text: "See the largest data structures and who holds them", Show: findings.Highlight{View: findings.StructuresView, At: g.point + 1},
 			Command: []string{"structures", findings.Path, "--at", at}},
 		{Text: "See who owns the heap", Show: findings.Highlight{View: findings.GroupView, At: g.point + 1},
 			Command: []string{"owners", findings.Path, "--at", at}}}
+}
+
+// keepersStep returns the step to the paths from GC roots to a group of objects.
+func (g *guided) keepersStep(text, group string) findings.Step {
+	key := keyOfType(group)
+	return findings.Step{Text: text,
+		Show:    findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{key}, At: g.point + 1},
+		Command: []string{"paths", findings.Path, "--by", "type", "--group", key, "--at", fmt.Sprint(g.point + 1)}}
 }
 
 // knownWithin returns the size of the objects in the given places that are part of a finding, in bytes.

@@ -26,8 +26,8 @@ const (
 	shownHolder = 0.05 // share of the objects that a field must hold to be named after the first field
 )
 
-// waste reports waste in the last heap state: duplicate strings and bitmaps, collections larger than they need to be, small slices of large arrays, and
-// boxed values.
+// waste reports waste in the last heap state: duplicate strings and bitmaps, collections larger than they need to be, small slices of large
+// arrays and long strings, and boxed values.
 func (g *guided) waste(ctx context.Context) error {
 	if g.last == nil {
 		return nil
@@ -195,7 +195,7 @@ const slicesFix = "Copy long-lived data to an array of exactly the required size
 
 const textSlicesFix = "Copy pieces that live long, for example with structuredClone or Buffer.from(text).toString()."
 
-// textSlices reports short strings of V8 that keep longer ones alive.
+// textSlices reports sliced strings of V8 that keep longer strings alive.
 func (g *guided) textSlices(ctx context.Context) error {
 	s, err := waste.TextSlices(ctx, g.last.Heap(), g.Has)
 	if err != nil || s.All.Objects == 0 {
@@ -208,23 +208,11 @@ func (g *guided) textSlices(ctx context.Context) error {
 	if !g.isWaste(s.All.Bytes) {
 		return nil
 	}
-	held, err := g.heldBy(ctx, s.Slices, "slices")
-	if err != nil {
-		return err
-	}
-	g.add(findings.Finding{Rule: findings.RuleSlices, Confidence: min(0.8, 0.3+2*float64(s.All.Bytes)/float64(g.Bytes())),
-		Title: fmt.Sprintf("Slices of long strings keep %s alive, %s of the reachable heap: %s", words.RoundSize(s.All.Bytes), percent(s.All.Bytes, g.Bytes()),
+	return g.addSlices(ctx, s, textSlicesFix, min(0.8, 0.3+2*float64(s.All.Bytes)/float64(g.Bytes())),
+		fmt.Sprintf("Slices of long strings keep %s alive, %s of the reachable heap: %s", words.RoundSize(s.All.Bytes), percent(s.All.Bytes, g.Bytes()),
 			words.Plural(s.All.Objects, "sliced string", "sliced strings")),
-		Numbers: []findings.FindingNumber{{Name: "wasted", Value: float64(s.All.Bytes), Unit: "bytes"},
-			{Name: "slices", Value: float64(s.All.Objects), Unit: "objects"}},
-		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
-		Explain: append([]string{"A string made by slice, substring, match or split keeps the whole string that it was cut from. Nothing else references these strings."},
-			append(held, textSlicesFix)...),
-		Doubts: []string{"The input does not show how long the slices are. If they cover most of the text, copies need as much memory."},
-		Next: []findings.Step{{Text: "See who keeps them alive",
-			Show:    findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
-			Command: []string{"paths", findings.Path, "--by", "type", "--group", keyOfType(s.Type), "--at", fmt.Sprint(g.point + 1)}}}})
-	return nil
+		"A string made by slice, substring, match or split keeps the whole string that it was cut from. Nothing else references these strings.",
+		"The input does not show how long the slices are. If they cover most of the text, copies need as much memory.")
 }
 
 // slices reports small slices that keep large arrays alive.
@@ -247,22 +235,25 @@ func (g *guided) slices(ctx context.Context) error {
 	if !g.isWaste(s.Wasted()) {
 		return nil
 	}
+	return g.addSlices(ctx, s, slicesFix, min(0.9, 0.4+2*float64(s.Wasted())/float64(g.Bytes())),
+		fmt.Sprintf("Small slices of large arrays waste %s, %s of the reachable heap: %s %s use %s of %s", words.RoundSize(s.Wasted()),
+			percent(s.Wasted(), g.Bytes()),
+			words.Count(s.All.Objects), words.TypeName(s.Type), words.RoundSize(s.Used), words.RoundSize(s.All.Bytes)),
+		"A slice keeps its whole array alive, even if it covers only a small part. Nothing else references these arrays.",
+		"Arrays that the program is about to fill, or to read through other slices, look the same.")
+}
+
+// addSlices adds a finding about slices. why explains how they waste memory.
+func (g *guided) addSlices(ctx context.Context, s *waste.Sliced, fix string, confidence float64, title, why, doubt string) error {
 	held, err := g.heldBy(ctx, s.Slices, "slices")
 	if err != nil {
 		return err
 	}
-	g.add(findings.Finding{Rule: findings.RuleSlices, Confidence: min(0.9, 0.4+2*float64(s.Wasted())/float64(g.Bytes())),
-		Title: fmt.Sprintf("Small slices of large arrays waste %s, %s of the reachable heap: %s %s use %s of %s", words.RoundSize(s.Wasted()),
-			percent(s.Wasted(), g.Bytes()),
-			words.Count(s.All.Objects), words.TypeName(s.Type), words.RoundSize(s.Used), words.RoundSize(s.All.Bytes)),
+	g.add(findings.Finding{Rule: findings.RuleSlices, Confidence: confidence, Title: title,
 		Numbers: []findings.FindingNumber{{Name: "wasted", Value: float64(s.Wasted()), Unit: "bytes"},
 			{Name: "slices", Value: float64(s.All.Objects), Unit: "objects"}},
 		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
-		Explain: append([]string{"A slice keeps its whole array alive, even if it covers only a small part. Nothing else references these arrays."},
-			append(held, slicesFix)...),
-		Doubts: []string{"Arrays that the program is about to fill, or to read through other slices, look the same."},
-		Next: []findings.Step{{Text: "See who keeps them alive",
-			Show:    findings.Highlight{View: findings.GraphView, By: []string{"type"}, Keys: []string{keyOfType(s.Type)}, At: g.point + 1},
-			Command: []string{"paths", findings.Path, "--by", "type", "--group", keyOfType(s.Type), "--at", fmt.Sprint(g.point + 1)}}}})
+		Explain:   append([]string{why}, append(held, fix)...), Doubts: []string{doubt},
+		Next: []findings.Step{g.keepersStep("See who keeps them alive", s.Type)}})
 	return nil
 }
