@@ -1,5 +1,7 @@
 package trace
 
+import "slices"
+
 // Runtime is a language runtime that ran a recorded program. The zero value is [JVM].
 type Runtime uint8
 
@@ -26,10 +28,8 @@ func (r Runtime) String() string {
 
 // RuntimeOf returns the runtime with a name from [Runtime.String]; [Other] for all other names.
 func RuntimeOf(name string) Runtime {
-	for r, known := range runtimeNames {
-		if known == name {
-			return Runtime(r)
-		}
+	if r := slices.Index(runtimeNames[:], name); r >= 0 {
+		return Runtime(r)
 	}
 	return Other
 }

@@ -53,16 +53,18 @@ const (
 // Snapshots is the format of heap snapshots of V8, as its reader names it.
 const Snapshots = "heapsnapshot"
 
-// IsDump reports whether recordings in a format, named as by its reader, consist of heap dumps of a JVM.
-func IsDump(format string) bool { return strings.HasPrefix(format, "hprof") || format == "phd" }
+// IsDump reports whether recordings in a format, named as by its reader, consist of files with one heap state each, see [TakingOf].
+func IsDump(format string) bool {
+	return strings.HasPrefix(format, "hprof") || format == "phd" || format == Snapshots
+}
 
 // OnePointHow returns how to get a series in the format of the recording.
 func OnePointHow(format string) string {
 	switch {
-	case IsDump(format):
-		return onePointDump
 	case format == Snapshots:
 		return onePointSnap
+	case IsDump(format):
+		return onePointDump
 	}
 	return onePointTree
 }

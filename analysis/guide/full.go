@@ -276,7 +276,7 @@ func (g *guided) full(ctx context.Context) error {
 	case isWaiting:
 		return g.waitedFor(ctx, &waits)
 	case len(gcs) > 0 && !slices.ContainsFunc(gcs, func(gc trace.GC) bool { return gc.After > 0 && max(gc.Before, gc.Capacity) > 0 }):
-		g.fullUnknown("no GC events with the capacity of the heap." + g.addLog())
+		g.fullUnknown(capacityMissing)
 	}
 	return nil
 }

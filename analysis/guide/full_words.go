@@ -11,9 +11,9 @@ import (
 
 // Reasons why an input does not show whether the heap is full, and the line about growth in a full heap.
 const (
-	waitsMissing = "threads waited for memory, but this input does not show how much of the heap was alive. " +
-		"Add the GC log (-Xlog:gc*) or a flight recording of the same run."
-	growthHidden = "Leaks: a full heap cannot grow, so its size does not show whether the program leaks."
+	capacityMissing = "no GC events with the capacity of the heap."
+	waitsMissing    = "threads waited for memory, but this input does not show how much of the heap was alive."
+	growthHidden    = "Leaks: a full heap cannot grow, so its size does not show whether the program leaks."
 )
 
 // smallLimit is the doubt about every full heap.
@@ -22,16 +22,17 @@ const smallLimit = "A heap limit (-Xmx) that is too small looks the same."
 // leastRise is the least difference at which a finding says that a share has risen.
 const leastRise = 0.1
 
-// addLog returns the advice to open a log of the GCs too; empty for runtimes whose logs cannot be opened.
-func (g *guided) addLog() string {
+// addLog returns the advice to open a log of the GCs too, or to do something else; empty for runtimes whose logs cannot be opened.
+func (g *guided) addLog(or string) string {
 	if g.recording.Runtime != trace.JVM {
 		return ""
 	}
-	return " Add the GC log (-Xlog:gc*) or a flight recording of the same run."
+	return " Add the GC log (-Xlog:gc*) or a flight recording of the same run" + or + "."
 }
 
 // fullUnknown records the reason why the GCs do not show whether the heap is full.
 func (g *guided) fullUnknown(why string) {
+	why += g.addLog("")
 	g.out.FullUnknown = why
 	g.missing("Full heap: " + why)
 }

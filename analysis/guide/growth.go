@@ -244,8 +244,8 @@ func (g *guided) tooFew(n int, onlyObjects bool) {
 	}
 	take := words.TakingOf(g.recording.Runtime)
 	g.missing(fmt.Sprintf("Leaks: this input has %s, and at least three %ss or GC points are needed. Five to eight with load in between are better. "+
-		"Take more with %s%s.", few, take.File, take.Clause, pick(g.recording.Runtime == trace.JVM || g.recording.Runtime == trace.V8, ", or record the program with memcity record", "")))
-	thing := pick(words.IsDump(g.recording.Format) || g.recording.Format == words.Snapshots, take.File, "GC point")
+		"Take more with %s%s.", few, take.File, take.Clause, pick(take.Recorded, ", or record the program with memcity record", "")))
+	thing := pick(words.IsDump(g.recording.Format), take.File, "GC point")
 	g.out.Undecided = pick(n == 1, "One "+thing+with+" cannot show growth", fmt.Sprintf("%s are too few to show a leak", words.Counted(int64(n), thing)+with))
 }
 

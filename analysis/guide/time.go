@@ -11,7 +11,6 @@ import (
 	"memcity/analysis/churn"
 	"memcity/analysis/guide/findings"
 	"memcity/analysis/window"
-	"memcity/trace"
 	"memcity/words"
 )
 
@@ -21,8 +20,8 @@ const leastChurn = 20e6
 // overTime reports GC overhead and churn.
 func (g *guided) overTime(ctx context.Context) error {
 	if len(g.recording.GCs) == 0 {
-		how := pick(g.recording.Runtime == trace.JVM, " Add the GC log (-Xlog:gc*) or a flight recording of the same run, or record the program with memcity record.", "")
-		g.missing(pick(g.out.Full() == nil, "Full heap, GC overhead and churn", "GC overhead and churn") + ": no GC events in this input." + how)
+		g.missing(pick(g.out.Full() == nil, "Full heap, GC overhead and churn", "GC overhead and churn") + ": no GC events in this input." +
+			g.addLog(", or record the program with memcity record"))
 		return nil
 	}
 	if err := g.evolve(ctx); err != nil || g.evolution == nil {

@@ -2,6 +2,7 @@ package waste
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -23,15 +24,14 @@ const fewSlices = 8
 // in references; nothing is read if there are no slices.
 func TextSlices(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (*Sliced, error) {
 	found := &Sliced{Slices: bitset.New(0), Type: slicedString}
-	isSlice, any := make([]bool, len(h.Types)), false
+	isSlice := make([]bool, len(h.Types))
 	for t := range h.Types {
 		isSlice[t] = h.Types[t].Name == slicedString
-		any = any || isSlice[t]
 	}
-	if h.Runtime != trace.V8 || !any {
+	if h.Runtime != trace.V8 || !slices.Contains(isSlice, true) {
 		return found, nil
 	}
-	slices, others := map[trace.ObjectID][]trace.ObjectID{}, map[trace.ObjectID]int{} // by the string that they are cut from
+	pieces, others := map[trace.ObjectID][]trace.ObjectID{}, map[trace.ObjectID]int{} // by the string that they are cut from
 	for o := range trace.ObjectID(h.Len()) {
 		if err := poll.At(ctx, o); err != nil {
 			return found, err
@@ -40,7 +40,7 @@ func TextSlices(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) b
 			continue
 		}
 		if whole := h.Referent(o, slicedParent); whole != trace.NoObject && h.Size(whole) >= minSliced {
-			slices[whole] = append(slices[whole], o)
+			pieces[whole] = append(pieces[whole], o)
 		}
 	}
 	for o := range trace.ObjectID(h.Len()) {
@@ -51,17 +51,17 @@ func TextSlices(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) b
 			continue
 		}
 		for _, to := range h.References(o) {
-			if slices[to] != nil {
+			if pieces[to] != nil {
 				others[to]++
 			}
 		}
 	}
-	for whole, pieces := range slices {
-		if others[whole] > 0 || len(pieces) > fewSlices {
+	for whole, list := range pieces {
+		if others[whole] > 0 || len(list) > fewSlices {
 			continue
 		}
-		found.All.Add(trace.Amount{Objects: int64(len(pieces)), Bytes: h.Size(whole)})
-		for _, o := range pieces {
+		found.All.Add(trace.Amount{Objects: int64(len(list)), Bytes: h.Size(whole)})
+		for _, o := range list {
 			found.Slices.Set(uint(o))
 		}
 	}

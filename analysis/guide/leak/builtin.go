@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// role is what a built-in type of a runtime is for. It says how much the type's name tells a reader about a pile.
+// role is the purpose of a built-in type of a runtime. It decides how much the type's name tells a reader about a pile.
 type role uint8
 
 const (

@@ -357,5 +357,6 @@ func isContainer(name string) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(name, "java.util.concurrent.atomic.") || roleOf(name) == collection || roleOf(name) == wrapper
+	role := roleOf(name)
+	return role == collection || role == wrapper || strings.HasPrefix(name, "java.util.concurrent.atomic.")
 }

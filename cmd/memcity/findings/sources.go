@@ -11,6 +11,7 @@ import (
 	"memcity/cmd/memcity/cli"
 	"memcity/cmd/memcity/results"
 	"memcity/cmd/memcity/source"
+	"memcity/trace"
 	"memcity/trace/process"
 )
 
@@ -37,8 +38,8 @@ func (f *sources) check(c *cli.Call) (err error) {
 	return err
 }
 
-// fieldOf lists the words that precede the name of a field in the name of an owner.
-var fieldOf = []string{"static field ", "variable ", "field ", "thread-local "}
+// fieldOf lists the words that precede the name of a field in the name of an owner that is no named GC root.
+var fieldOf = []string{"field ", "thread-local "}
 
 // places returns the source places of a finding: the field that holds its pile, and the sites that allocated the objects.
 func (f *sources) places(found *findings.Finding) (places []cli.SourcePlace) {
@@ -55,6 +56,7 @@ func (f *sources) places(found *findings.Finding) (places []cli.SourcePlace) {
 			continue
 		}
 		for _, owner := range append([]string{p.Owner, p.Field}, p.Also...) {
+			owner, _ = trace.CutNamed(owner)
 			for _, words := range fieldOf {
 				owner = strings.TrimPrefix(owner, words)
 			}

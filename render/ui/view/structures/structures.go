@@ -158,7 +158,7 @@ func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, why struct
 	switch why {
 	case structuresNoObjects:
 		c.EmptyView(b, icon, "Single objects are needed",
-			"This recording has only prebuilt memory trees or class histograms, without single objects. Open a heap dump or heap snapshot or record the program.")
+			"This recording has only prebuilt memory trees or class histograms, without single objects. Open a heap dump or heap snapshot, or record the program.")
 	case structuresNoReferences:
 		w := c.Model.State.Window
 		if closest, counted := c.Model.Plan.Series.Counted(min(w.To, c.Model.Plan.Series.Len()-1)); counted {
@@ -170,7 +170,7 @@ func (view *View) drawStructuresState(c *widget.Canvas, b canvas.Box, why struct
 			return
 		}
 		c.EmptyView(b, icon, "References are needed",
-			"Lists and maps are recognized by references, which this recording does not have. Open a heap dump or heap snapshot or record the program.")
+			"Lists and maps are recognized by references, which this recording does not have. Open a heap dump or heap snapshot, or record the program.")
 	case structuresStopped:
 		text := "The search for data structures was canceled."
 		if err := c.Model.Results.Err; err != nil {
