@@ -109,7 +109,11 @@ const (
 	PrimitiveArrays = "(primitive arrays)"
 	PlainObjects    = "(plain objects)" // objects of JavaScript without a class
 	Internals       = "(internals)"     // objects of a runtime that no class describes, such as strings of JavaScript
+	Elements        = "(DOM)"           // elements of documents, such as <div> and Detached <div>
 )
+
+// detached precedes the names of elements outside of their document.
+const detached = "Detached "
 
 var primitives = map[string]bool{"boolean": true, "byte": true, "char": true, "short": true, "int": true, "long": true,
 	"float": true, "double": true}
@@ -128,6 +132,8 @@ func splitPackage(name string) (pkg, rest string) {
 		return PlainObjects, name
 	case strings.HasPrefix(name, "("):
 		return Internals, name
+	case strings.HasPrefix(name, "<"), strings.HasPrefix(name, detached):
+		return Elements, name
 	}
 	return DefaultPackage, name
 }

@@ -75,7 +75,7 @@ func startHeading(c *widget.Canvas, b *canvas.Box, words string) {
 func drawDrop(c *widget.Canvas, drop canvas.Box) {
 	c.Fill(drop, 8, c.Wash)
 	button := drawStartWords(c, drop, "drop", "Drop a recording here",
-		"recordings (.mct), heap dumps, GC logs, JFR, memory trees, or a folder or archive of these")
+		"recordings (.mct), heap dumps or snapshots, GC logs, JFR, or a folder or archive of these")
 	if c.Button("start/open", button, widget.ButtonOptions{Text: "Open…", Hint: c.Tip(action.FileOpen, "Choose a file"), Look: widget.Chosen}) {
 		c.Run(action.FileOpen)
 	}
