@@ -6,7 +6,7 @@ import "memcity/trace"
 type Taking struct {
 	File     string // name of a file with one heap state, in the singular
 	Clause   string // way to take one, as in "take more with CLAUSE"
-	Recorded bool   // memcity record can record such programs
+	Recorded bool   // whether memcity record supports the runtime
 }
 
 // TakingOf returns how to take heap states of programs of a runtime.
