@@ -161,16 +161,24 @@ func (f *convertFlags) trace(c *cli.Call, o *recording.Recording) error {
 		size = w.Size()
 		return err
 	}
-	if f.output == "-" {
-		if err := write(c.Stdout); err != nil {
-			return f.explain(c, err)
-		}
-		return nil
-	}
-	if err := atomic.Write(f.output, atomic.Private, write); err != nil {
-		return f.explain(c, err)
+	if err := f.save(c, write); err != nil || f.output == "-" {
+		return err
 	}
 	fmt.Fprintf(c.Text(), "%s: GC points: %d, bytes: %d\n", f.output, len(r.Points), size)
+	return nil
+}
+
+// save calls write with the output file, or with standard output for "-".
+func (f *convertFlags) save(c *cli.Call, write func(io.Writer) error) error {
+	var err error
+	if f.output == "-" {
+		err = write(c.Stdout)
+	} else {
+		err = atomic.Write(f.output, atomic.Private, write)
+	}
+	if err != nil {
+		return f.explain(c, err)
+	}
 	return nil
 }
 

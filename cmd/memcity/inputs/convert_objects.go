@@ -8,7 +8,6 @@ import (
 	"memcity/city/memory"
 	"memcity/city/recording"
 	"memcity/cmd/memcity/cli"
-	"memcity/render/atomic"
 	"memcity/trace/lines"
 )
 
@@ -33,14 +32,8 @@ func (f *convertFlags) objects(c *cli.Call, o *recording.Recording) error {
 		c.Report(reported)
 		return err
 	}
-	if f.output == "-" {
-		if err := write(c.Stdout); err != nil {
-			return f.explain(c, err)
-		}
-		return nil
-	}
-	if err := atomic.Write(f.output, atomic.Private, write); err != nil {
-		return f.explain(c, err)
+	if err := f.save(c, write); err != nil || f.output == "-" {
+		return err
 	}
 	fmt.Fprintf(c.Text(), "%s: GC points: %d\n", f.output, len(r.Points))
 	return nil
