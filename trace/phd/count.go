@@ -48,18 +48,3 @@ func (l *loader) count(ctx context.Context) ([]trace.TypeCount, error) {
 	l.warnMissing(all - l.index.Len())
 	return trace.OrderCounts(counts), nil
 }
-
-// taken is a set of objects.
-type taken []uint64
-
-func newTaken(objects int) taken { return make(taken, (objects+63)/64) }
-
-// add adds an object and reports whether it was new.
-func (t taken) add(o trace.ObjectID) bool {
-	bit := uint64(1) << (o % 64)
-	if t[o/64]&bit != 0 {
-		return false
-	}
-	t[o/64] |= bit
-	return true
-}

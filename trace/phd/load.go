@@ -169,7 +169,7 @@ func (l *loader) objects(ctx context.Context, visit func(rec *phd.Record, o trac
 		return err
 	}
 	defer r.content.Close()
-	taken, n := newTaken(l.index.Len()), 0
+	taken, n := addresses.NewSet(l.index.Len()), 0
 	_, err = r.each(func(rec *phd.Record) error {
 		if n%admitEvery == 0 {
 			l.report(r.Stored())
@@ -178,7 +178,7 @@ func (l *loader) objects(ctx context.Context, visit func(rec *phd.Record, o trac
 		if o == trace.NoObject || t == trace.NoType {
 			return errChanged
 		}
-		if !taken.add(o) {
+		if !taken.Add(o) {
 			return nil
 		}
 		n++

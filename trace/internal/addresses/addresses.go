@@ -65,3 +65,19 @@ func (x *Index) Find(address uint64) trace.ObjectID {
 	}
 	return trace.ObjectID(from) + trace.ObjectID(i)
 }
+
+// Set is a set of objects.
+type Set []uint64
+
+// NewSet returns an empty set for the given number of objects.
+func NewSet(objects int) Set { return make(Set, (objects+63)/64) }
+
+// Add adds an object and reports whether it was new.
+func (s Set) Add(o trace.ObjectID) bool {
+	bit := uint64(1) << (o % 64)
+	if s[o/64]&bit != 0 {
+		return false
+	}
+	s[o/64] |= bit
+	return true
+}

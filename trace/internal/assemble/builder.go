@@ -63,7 +63,7 @@ type Builder struct {
 	heap     *trace.Heap
 	rows     fileRows
 	counts   *trace.RowCounts
-	taken    []uint64 // bit set of objects
+	taken    addresses.Set
 	owned    []ownedVariables
 	row      []slotted // references of one object
 	seen     []trace.ObjectID

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"memcity/trace"
+	"memcity/trace/internal/addresses"
 	"memcity/trace/scratch"
 )
 
@@ -29,7 +30,7 @@ func (b *Builder) makeColumns(objects int) {
 	b.reserved = 2*len(h.Types) + 1
 	h.TypeOf, h.Extent = trace.NewTypes(n, b.reserved), trace.NewExtents(n)
 	b.counts = trace.NewRowCounts(n)
-	b.taken = make([]uint64, (n+63)/64)
+	b.taken = addresses.NewSet(n)
 	b.rows = fileRows{objects: scratch.Make[trace.ObjectID](n), to: scratch.Make[trace.ObjectID](int(b.references)), slots: scratch.Make[uint16](int(b.references))}
 	b.seen = slices.Repeat([]trace.ObjectID{trace.NoObject}, maxFields)
 	h.StaticNames = map[trace.ObjectID][]string{}
@@ -55,9 +56,7 @@ func (b *Builder) Add(o *Object) (added Added, err error) {
 	if at == trace.NoObject {
 		return added, Changed{}
 	}
-	if bit := uint64(1) << (at % 64); b.taken[at/64]&bit == 0 {
-		b.taken[at/64] |= bit
-	} else {
+	if !b.taken.Add(at) {
 		return Added{Duplicate: true}, nil
 	}
 	t := b.typeOf(o)
