@@ -69,7 +69,7 @@ var layers = []layer{
 	{"trace/parallel", []string{xSync, "trace/guard"}, "every layer runs goroutines with this package, so it must not depend on their work"},
 	{"trace/hprof", []string{"trace", "trace/index", "trace/internal/...", "trace/parallel", "trace/poll", "trace/scratch", "trace/wire/hprof"},
 		"a format interprets its own bytes and must not depend on another format"},
-	{"trace/phd", []string{compress, "trace", "trace/internal/...", "trace/poll", "trace/scratch", "trace/wire/phd", "trace/wire/javacore"},
+	{"trace/phd", []string{"trace", "trace/internal/...", "trace/poll", "trace/scratch", "trace/wire/phd", "trace/wire/javacore"},
 		"a format interprets its own bytes; the VM writes a javacore with each heap dump"},
 	{"trace/internal/assemble", []string{"trace", "trace/internal/addresses", "trace/poll", "trace/scratch"},
 		"readers of several formats share this code, so it must not depend on one of them"},

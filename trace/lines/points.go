@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/klauspost/compress/gzip"
-
 	"memcity/trace"
 	"memcity/trace/internal/input"
 	"memcity/trace/wire/lines"
@@ -42,6 +40,7 @@ type content struct {
 	io.Reader
 	closer io.Closer
 	stored *counted
+	packed bool
 }
 
 // counted counts the bytes that are read.
@@ -63,22 +62,13 @@ func openContent(ctx context.Context, f trace.File) (*content, error) {
 		return nil, err
 	}
 	c := &content{closer: file, stored: &counted{ReadSeeker: io.NewSectionReader(file, 0, f.Size)}}
-	packed, err := gzip.NewReader(c.stored)
-	if err == nil {
-		c.Reader = input.NewReader(ctx, packed)
-		return c, nil
+	inflated, packed := input.Inflate(c.stored)
+	if !packed {
+		c.stored.n = 0 // it starts again
 	}
-	if _, err := c.stored.Seek(0, io.SeekStart); err != nil {
-		file.Close()
-		return nil, err
-	}
-	c.stored.n = 0
-	c.Reader = input.NewReader(ctx, c.stored)
+	c.Reader, c.packed = input.NewReader(ctx, inflated), packed
 	return c, nil
 }
-
-// isPacked reports whether the file is compressed.
-func (c *content) isPacked() bool { return c.Reader != nil && c.stored.n > 0 }
 
 // Close closes the file.
 func (c *content) Close() error { return c.closer.Close() }
@@ -89,7 +79,7 @@ func (p *point) reader(ctx context.Context) (*lines.Reader, *content, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if c.isPacked() {
+	if c.packed {
 		_, err = io.CopyN(io.Discard, c.Reader, p.offset)
 	} else {
 		_, err = c.stored.Seek(p.offset, io.SeekStart)

@@ -113,5 +113,6 @@ func readCore(ctx context.Context, f trace.File) (*javacore.Dump, error) {
 		return nil, err
 	}
 	defer content.Close()
-	return javacore.Read(input.NewReader(ctx, inflate(io.NewSectionReader(content, 0, f.Size))))
+	inflated, _ := input.Inflate(io.NewSectionReader(content, 0, f.Size))
+	return javacore.Read(input.NewReader(ctx, inflated))
 }

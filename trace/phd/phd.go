@@ -6,8 +6,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/klauspost/compress/gzip"
-
 	"memcity/trace"
 	"memcity/trace/internal/input"
 	"memcity/trace/wire/javacore"
@@ -75,7 +73,7 @@ func headOf(f trace.File) (head phd.Header, isCore bool, err error) {
 		return head, false, err
 	}
 	defer content.Close()
-	inflated := inflate(io.NewSectionReader(content, 0, f.Size))
+	inflated, _ := input.Inflate(io.NewSectionReader(content, 0, f.Size))
 	begin := make([]byte, input.HeadSize)
 	n, _ := io.ReadFull(inflated, begin) // the file may be shorter
 	if javacore.Sniff(begin[:n]) {
@@ -86,16 +84,6 @@ func headOf(f trace.File) (head phd.Header, isCore bool, err error) {
 		return head, false, err
 	}
 	return r.Header, false, nil
-}
-
-// inflate returns the content of a file that may be compressed with gzip.
-func inflate(file io.ReadSeeker) io.Reader {
-	r, err := gzip.NewReader(file)
-	if err == nil {
-		return r
-	}
-	_, _ = file.Seek(0, io.SeekStart) // a section of a file can be sought
-	return file
 }
 
 // explain returns err as an error about a file.

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/klauspost/compress/gzip"
+
 	"memcity/trace"
 )
 
@@ -85,6 +87,16 @@ func NewReadSeeker(ctx context.Context, r io.ReadSeeker) io.ReadSeeker {
 		io.Reader
 		io.Seeker
 	}{NewReader(ctx, r), r}
+}
+
+// Inflate returns the content of a file that may be compressed with gzip, and reports whether it is. file must be a section of a file, or
+// a reader of one.
+func Inflate(file io.ReadSeeker) (content io.Reader, packed bool) {
+	if r, err := gzip.NewReader(file); err == nil {
+		return r, true
+	}
+	_, _ = file.Seek(0, io.SeekStart) // a section of a file can be sought
+	return file, false
 }
 
 // Stem removes format extensions from a file name.
