@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,14 +15,13 @@ type places struct {
 	texts *lines.Texts
 	bytes int64 // of memory
 
-	chains    map[lines.Text][]lines.Text // frames of sites that a line describes
-	sites     map[lines.Text]trace.SiteID
-	siteList  []trace.Site
-	threads   map[lines.Text]*thread
-	numbers   map[lines.Text]int32 // of threads
-	order     []*thread
-	frames    map[lines.Text]trace.Frame
-	frameText map[threadFrame]int32 // frames that only roots name
+	chains     map[lines.Text][]lines.Text // frames of sites that a line describes
+	sites      map[lines.Text]trace.SiteID
+	siteList   []trace.Site
+	threads    map[lines.Text]int32 // indices into threadList
+	threadList []thread
+	frames     map[lines.Text]trace.Frame
+	frameText  map[threadFrame]int32 // frames that only roots name
 }
 
 // thread is a thread of the program.
@@ -35,8 +35,8 @@ type thread struct {
 type threadFrame struct{ thread, frame lines.Text }
 
 func newPlaces(texts *lines.Texts) places {
-	return places{texts: texts, chains: map[lines.Text][]lines.Text{}, sites: map[lines.Text]trace.SiteID{}, threads: map[lines.Text]*thread{},
-		numbers: map[lines.Text]int32{}, frames: map[lines.Text]trace.Frame{}, frameText: map[threadFrame]int32{}}
+	return places{texts: texts, chains: map[lines.Text][]lines.Text{}, sites: map[lines.Text]trace.SiteID{}, threads: map[lines.Text]int32{},
+		frames: map[lines.Text]trace.Frame{}, frameText: map[threadFrame]int32{}}
 }
 
 // placeBytes is the memory of a site or thread in bytes without its frames, and frameBytes that of a frame.
@@ -50,14 +50,14 @@ func (p *places) learn(r *lines.Record) {
 	p.bytes += placeBytes + frameBytes*int64(len(r.Frames))
 	if r.Kind == lines.Site {
 		if _, known := p.chains[r.Site]; !known && len(r.Frames) > 0 {
-			p.chains[r.Site] = append([]lines.Text(nil), r.Frames...)
+			p.chains[r.Site] = slices.Clone(r.Frames)
 		}
 		return
 	}
 	if r.Thread == 0 {
 		return
 	}
-	t := p.threadOf(r.Thread)
+	t := &p.threadList[p.thread(r.Thread)]
 	if r.Name != 0 {
 		t.name = r.Name
 	}
@@ -69,31 +69,24 @@ func (p *places) learn(r *lines.Record) {
 	}
 }
 
-// threadOf returns a thread, which it adds if it is new.
-func (p *places) threadOf(n lines.Text) *thread {
-	t := p.threads[n]
-	if t == nil {
-		t = &thread{name: n}
-		p.threads[n] = t
-		p.numbers[n] = int32(len(p.order))
-		p.order = append(p.order, t)
-		p.bytes += placeBytes
-	}
-	return t
-}
-
-// thread returns the index of a thread in the heap; NoThread for none.
+// thread returns the index of a thread, which it adds if it is new; NoThread for none.
 func (p *places) thread(n lines.Text) int32 {
 	if n == 0 {
 		return trace.NoThread
 	}
-	p.threadOf(n)
-	return p.numbers[n]
+	i, known := p.threads[n]
+	if !known {
+		i = int32(len(p.threadList))
+		p.threads[n] = i
+		p.threadList = append(p.threadList, thread{name: n})
+		p.bytes += placeBytes
+	}
+	return i
 }
 
 // addFrame adds a frame that only roots name to a thread, and returns its index.
 func (p *places) addFrame(n, frame lines.Text) int32 {
-	t, key := p.threadOf(n), threadFrame{n, frame}
+	t, key := &p.threadList[p.thread(n)], threadFrame{n, frame}
 	at, known := p.frameText[key]
 	if !known {
 		at = int32(len(t.frames))
@@ -106,8 +99,8 @@ func (p *places) addFrame(n, frame lines.Text) int32 {
 
 // hasFrame reports whether a thread has a frame.
 func (p *places) hasFrame(n lines.Text, frame int32) bool {
-	t := p.threads[n]
-	return t != nil && int(frame) < len(t.frames)
+	i, known := p.threads[n]
+	return known && int(frame) < len(p.threadList[i].frames)
 }
 
 // site returns the number of a site. ok is false for a number that no line describes.
@@ -185,7 +178,8 @@ func (p *places) finish(h *trace.Heap, b *assemble.Builder) {
 	if h.SiteOf != nil {
 		h.Sites = p.siteList
 	}
-	for _, t := range p.order {
+	for i := range p.threadList {
+		t := &p.threadList[i]
 		k := trace.Thread{Name: trace.ClipName(p.texts.Of(t.name)), Object: trace.NoObject, Frames: t.frames}
 		if t.has {
 			k.Object = b.Find(t.object)
