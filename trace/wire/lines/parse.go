@@ -176,19 +176,18 @@ func (p *parser) plain(f Fault) []byte {
 	if p.peek() == '"' {
 		return p.string()
 	}
-	if null := p.isNull(); !null {
-		p.rec.fault(f)
-	}
+	p.skipNull(f)
 	return nil
 }
 
-// isNull skips a value that is not a text, and reports whether it is null.
-func (p *parser) isNull() bool {
+// skipNull skips a value, which is the given fault unless it is null.
+func (p *parser) skipNull(f Fault) {
 	if p.peek() == 'n' {
-		return string(p.word()) == "null"
+		p.word() // null, or the line is not JSON
+		return
 	}
 	p.skip()
-	return false
+	p.rec.fault(f)
 }
 
 // name is plain for texts of the dictionary.
@@ -231,9 +230,7 @@ func (p *parser) id() (id uint64, ok bool) {
 	case c == '"':
 		return Key(p.string()), true
 	}
-	if !p.isNull() {
-		p.rec.fault(BadID)
-	}
+	p.skipNull(BadID)
 	return 0, false
 }
 
@@ -250,9 +247,7 @@ func (p *parser) whole(limit float64, f Fault, none int64) int64 {
 		p.rec.fault(f)
 		return none
 	}
-	if !p.isNull() {
-		p.rec.fault(f)
-	}
+	p.skipNull(f)
 	return none
 }
 
@@ -265,9 +260,7 @@ func (p *parser) number(limit float64) float64 {
 		p.rec.fault(BadMember)
 		return math.NaN()
 	}
-	if !p.isNull() {
-		p.rec.fault(BadMember)
-	}
+	p.skipNull(BadMember)
 	return math.NaN()
 }
 
@@ -276,9 +269,7 @@ func (p *parser) flag() bool {
 	if c := p.peek(); c == 't' || c == 'f' {
 		return string(p.word()) == "true"
 	}
-	if !p.isNull() {
-		p.rec.fault(BadMember)
-	}
+	p.skipNull(BadMember)
 	return false
 }
 

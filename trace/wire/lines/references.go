@@ -17,11 +17,8 @@ func (p *parser) references(weak bool) {
 			to, ok := p.id()
 			p.add(Reference{To: to, Name: name, Weak: weak, Null: !ok})
 		}
-	case p.peek() == 'n':
-		p.word()
 	default:
-		p.skip()
-		p.rec.fault(BadReferences)
+		p.skipNull(BadReferences)
 	}
 }
 
@@ -94,21 +91,16 @@ func (p *parser) add(r Reference) {
 // readNames reads the names of references.
 func (p *parser) readNames() {
 	if !p.take('[') {
-		if !p.isNull() {
-			p.rec.fault(BadNames)
-		}
+		p.skipNull(BadNames)
 		return
 	}
 	p.named = true
 	for first := true; p.elements(first); first = false {
 		name := Text(0)
-		switch c := p.peek(); {
-		case c == '"':
+		if p.peek() == '"' {
 			name = p.nameOf(p.string())
-		default:
-			if !p.isNull() {
-				p.rec.fault(BadNames)
-			}
+		} else {
+			p.skipNull(BadNames)
 		}
 		p.names = append(p.names, name)
 	}
