@@ -20,7 +20,11 @@ type modules struct {
 	dictionaries map[uint64]uint64 // ids of the dictionaries with the variables of modules
 }
 
-func (m *modules) add(id uint64, name string) {
+// add adds an object of the given kind, if that is a module or class. The first name of an object counts.
+func (m *modules) add(kind string, id uint64, name string) {
+	if kind != moduleKind && kind != classKind {
+		return
+	}
 	if m.names == nil {
 		m.names, m.dictionaries = map[uint64]string{}, map[uint64]uint64{}
 	}
@@ -31,10 +35,7 @@ func (m *modules) add(id uint64, name string) {
 
 // object learns whether an object is a module or class.
 func (m *modules) object(r *lines.Record, texts *lines.Texts) {
-	kind := texts.Of(r.What)
-	if kind == moduleKind || kind == classKind {
-		m.add(r.ID, texts.Of(r.Name))
-	}
+	m.add(texts.Of(r.What), r.ID, texts.Of(r.Name))
 	if len(m.names) == 0 || m.names[r.ID] == "" {
 		return
 	}

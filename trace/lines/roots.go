@@ -33,9 +33,7 @@ func (l *loader) learnRoot(r *lines.Record) {
 		return
 	}
 	kind := l.texts.Of(r.What)
-	if kind == moduleKind || kind == classKind {
-		l.modules.add(r.Ref, l.texts.Of(r.Name))
-	}
+	l.modules.add(kind, r.Ref, l.texts.Of(r.Name))
 	root := rootLine{r.Line, r.Ref, r.What, r.Owner, r.Member, r.Name, r.Thread, r.Frame}
 	if rootKinds[kind] == trace.RootLocal && r.Frame < 0 && r.Name != 0 && r.Thread != 0 {
 		root.frame = l.places.addFrame(r.Thread, r.Name)
