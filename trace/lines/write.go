@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"memcity/trace"
+	"memcity/trace/internal/assemble"
 	"memcity/trace/internal/input"
 	"memcity/trace/poll"
 	"memcity/trace/wire/lines"
@@ -266,16 +267,13 @@ func (w *writer) references(o trace.ObjectID, t *trace.Type) {
 			}
 			next = uint16(min(element+1, math.MaxUint16))
 		case !t.IsElement(slot):
-			if name := h.SlotName(o, slot); name != "?" && name != unnamedSlot {
+			if name := h.SlotName(o, slot); name != "?" && name != assemble.Unnamed {
 				ref.Name = w.text(name)
 			}
 		}
 		r.References = append(r.References, ref)
 	}
 }
-
-// unnamedSlot is the name of references of a module or class that are not variables.
-const unnamedSlot = "<reference>"
 
 // element returns the 0-based place of an element among the elements; -1 if the slot is a field, or if elements have no places.
 func (w *writer) element(t *trace.Type, slot uint16) int {

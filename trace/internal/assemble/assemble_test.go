@@ -106,7 +106,7 @@ func TestChanged(t *testing.T) {
 		if err == nil {
 			_, err = b.Heap()
 		}
-		if err != (Changed{}) {
+		if err != errChanged {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -2,6 +2,7 @@ package assemble
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
 
@@ -45,23 +46,21 @@ func (b *Builder) makeColumns(objects int) {
 	}
 }
 
-// Changed reports that the second pass found other objects than the first.
-type Changed struct{}
-
-func (Changed) Error() string { return "the file changed while it was being read" }
+// errChanged reports that the second pass found other objects than the first.
+var errChanged = errors.New("the file changed while it was being read")
 
 // Add adds an object in the second pass.
 func (b *Builder) Add(o *Object) (added Added, err error) {
 	at := b.index.Find(o.ID)
 	if at == trace.NoObject {
-		return added, Changed{}
+		return added, errChanged
 	}
 	if !b.taken.Add(at) {
 		return Added{Duplicate: true}, nil
 	}
 	t := b.typeOf(o)
 	if t.slots == nil { // a type that the first pass did not see
-		return added, Changed{}
+		return added, errChanged
 	}
 	if err := b.poll(b.rows.n); err != nil {
 		return added, err
@@ -146,8 +145,8 @@ func (b *Builder) takeSlot(t *typeInfo, i int, key slotKey, at trace.ObjectID) (
 	return slot, true
 }
 
-// unnamed is the name of references of a module or class that are not variables.
-const unnamed = "<reference>"
+// Unnamed is the name of references of a module or class that are not variables.
+const Unnamed = "<reference>"
 
 // addOwner adds an object that owns variables. It reports whether there was space for its type.
 func (b *Builder) addOwner(o *Object, at trace.ObjectID, t *typeInfo, name string, added *Added) bool {
@@ -169,7 +168,7 @@ func (b *Builder) addOwner(o *Object, at trace.ObjectID, t *typeInfo, name strin
 		case r.Weak:
 			added.Weak++
 		default:
-			text := unnamed
+			text := Unnamed
 			if r.Name != 0 && r.Name != Many {
 				text = trace.ClipName(b.Text(r.Name))
 			}
@@ -186,7 +185,7 @@ func (b *Builder) addOwner(o *Object, at trace.ObjectID, t *typeInfo, name strin
 func (b *Builder) finishRow(at trace.ObjectID) error {
 	r := &b.rows
 	if r.n == len(r.objects) || r.used+len(b.row) > len(r.to) {
-		return Changed{}
+		return errChanged
 	}
 	r.objects[r.n] = at
 	r.n++
@@ -205,7 +204,7 @@ func (b *Builder) placeRows() error {
 	defer scratch.Release(&r.to)
 	defer scratch.Release(&r.slots)
 	if r.n < b.index.Len() {
-		return Changed{}
+		return errChanged
 	}
 	var err error
 	if h.RefStart, err = b.counts.Rows(); err != nil {
