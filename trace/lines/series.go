@@ -42,10 +42,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 		points = append(points, found...)
 	}
 	if len(points) == 0 {
-		if first == nil {
-			first = &trace.InputError{Source: "objects", Offset: -1, Text: "expected a file"}
-		}
-		return nil, first
+		return nil, cmp.Or[error](first, &trace.InputError{Source: "objects", Offset: -1, Text: "expected a file"})
 	}
 	addPoints(rec, points)
 	return rec, nil
