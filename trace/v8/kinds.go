@@ -82,3 +82,19 @@ func columnsOf(m *v8.Meta) columns {
 	}
 	return c
 }
+
+// nodeKindOf returns the kind of the node with the given row.
+func (c *columns) nodeKindOf(row []uint64) nodeKind {
+	if k := row[c.kind]; k < uint64(len(c.nodeKinds)) {
+		return c.nodeKinds[k]
+	}
+	return otherNode
+}
+
+// edgeKindOf returns the kind of the edge with the given row.
+func (c *columns) edgeKindOf(row []uint64) edgeKind {
+	if k := row[c.edgeKind]; k < uint64(len(c.edgeKinds)) {
+		return c.edgeKinds[k]
+	}
+	return otherEdge
+}

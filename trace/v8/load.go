@@ -30,8 +30,7 @@ type loader struct {
 
 // load reads the heap state of a snapshot.
 func load(ctx context.Context, f trace.File, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
-	report := func(stored int64) { progress.Report(stored, f.Size, "reading "+f.Base()) }
-	r, err := openReader(ctx, f, report)
+	r, err := openReader(ctx, f, progress)
 	if err != nil {
 		return nil, nil, explain(ctx, f, err)
 	}
@@ -175,9 +174,8 @@ func (l *loader) warn() {
 		add(l.fault.Error() + "; names of types and fields are missing")
 		l.warnings[len(l.warnings)-1].Lost = true
 	}
-	wrong := l.wrong
-	if l.fault == nil && wrong > 0 {
-		add(fmt.Sprintf("%d names are not among the strings of the file", wrong))
+	if l.fault == nil && l.wrong > 0 {
+		add(fmt.Sprintf("%d names are not among the strings of the file", l.wrong))
 	}
 	if l.twice > 0 {
 		add(fmt.Sprintf("%d objects have the id of another object, so they cannot be followed over time", l.twice))

@@ -68,15 +68,15 @@ type tables struct {
 type reader struct {
 	*v8.Reader
 	tables
-	ctx     context.Context
-	file    trace.File
-	content trace.Content
-	report  func(stored int64)
-	size    int64  // largest possible size of the uncompressed file in bytes
-	maxText uint64 // largest possible index of a text
+	ctx      context.Context
+	file     trace.File
+	content  trace.Content
+	progress trace.Progress
+	size     int64  // largest possible size of the uncompressed file in bytes
+	maxText  uint64 // largest possible index of a text
 }
 
-func openReader(ctx context.Context, f trace.File, report func(stored int64)) (*reader, error) {
+func openReader(ctx context.Context, f trace.File, progress trace.Progress) (*reader, error) {
 	content, err := f.Open()
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func openReader(ctx context.Context, f trace.File, report func(stored int64)) (*
 		content.Close()
 		return nil, err
 	}
-	r := &reader{Reader: wire, ctx: ctx, file: f, content: content, report: report, size: f.Size}
+	r := &reader{Reader: wire, ctx: ctx, file: f, content: content, progress: progress, size: f.Size}
 	if r.Compressed {
 		r.size *= inflation
 	}
@@ -94,6 +94,14 @@ func openReader(ctx context.Context, f trace.File, report func(stored int64)) (*
 	r.col = columnsOf(&wire.Header.Meta)
 	return r, nil
 }
+
+// reportStored reports the number of bytes read.
+func (r *reader) reportStored() {
+	r.progress.Report(r.Stored(), r.file.Size, "reading "+r.file.Base())
+}
+
+// traced reports whether the nodes have allocation sites.
+func (r *reader) traced() bool { return r.col.call >= 0 && len(r.Header.Meta.CallFields) > 0 }
 
 // errNoNodes reports a file without nodes.
 var errNoNodes = errors.New("the heap snapshot has no nodes")
@@ -173,7 +181,7 @@ func (r *reader) readNodes() error {
 	}
 	r.kinds, r.names, r.ids, r.sizes = make([]nodeKind, 0, n), scratch.Make[uint32](n)[:0], scratch.Make[uint64](n)[:0], scratch.Make[uint32](n)[:0]
 	r.flags, r.first = scratch.Make[uint8](n)[:0], scratch.Make[uint32](n + 1)[:0]
-	traced := r.col.call >= 0 && len(h.Meta.CallFields) > 0
+	traced := r.traced()
 	asked := max(n, admitEvery)
 	err := r.Rows(r.col.nodes, func(rows []uint64, offset int64) error {
 		if len(r.kinds) >= asked {
@@ -188,7 +196,7 @@ func (r *reader) readNodes() error {
 				return &v8.Fault{Offset: offset, Text: "there are more than 4,294,967,295 nodes or edges"}
 			}
 		}
-		r.report(r.Stored())
+		r.reportStored()
 		return nil
 	})
 	r.first = append(r.first, uint32(r.slots))
@@ -197,10 +205,7 @@ func (r *reader) readNodes() error {
 
 // addNode adds a node with the given row. The number of its edges may exceed the limit.
 func (r *reader) addNode(row []uint64, traced bool) {
-	kind, size, flags := otherNode, row[r.col.size], uint8(0)
-	if k := row[r.col.kind]; k < uint64(len(r.col.nodeKinds)) {
-		kind = r.col.nodeKinds[k]
-	}
+	size, flags := row[r.col.size], uint8(0)
 	if size > math.MaxUint32 {
 		r.large++
 		size = math.MaxUint32
@@ -208,7 +213,7 @@ func (r *reader) addNode(row []uint64, traced bool) {
 	if r.col.parted >= 0 {
 		flags = flagsOf(row[r.col.parted])
 	}
-	r.kinds = append(r.kinds, kind)
+	r.kinds = append(r.kinds, r.col.nodeKindOf(row))
 	r.names = append(r.names, r.textIndex(row[r.col.name]))
 	r.ids = append(r.ids, row[r.col.id])
 	r.sizes = append(r.sizes, uint32(size))
@@ -260,10 +265,7 @@ func (r *reader) readEdges() error {
 			if to%width != 0 || to/width >= nodes {
 				return &v8.Fault{Offset: offset, Text: fmt.Sprintf("edge %d leads to %d, which is no node", len(r.to), to)}
 			}
-			kind := otherEdge
-			if k := rows[r.col.edgeKind]; k < uint64(len(r.col.edgeKinds)) {
-				kind = r.col.edgeKinds[k]
-			}
+			kind := r.col.edgeKindOf(rows)
 			name := uint32(min(rows[r.col.edgeName], math.MaxUint32))
 			if kind.hasName() {
 				name = r.textIndex(rows[r.col.edgeName])
@@ -272,7 +274,7 @@ func (r *reader) readEdges() error {
 			r.edgeNames = append(r.edgeNames, name)
 			r.to = append(r.to, node(to/width))
 		}
-		r.report(r.Stored())
+		r.reportStored()
 		return nil
 	})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"time"
@@ -44,7 +45,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 			rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(), Text: "skipped: " + input.Error(err, f.Name).Text})
 			continue
 		}
-		traced = traced || r.col.call >= 0 && len(r.Header.Meta.CallFields) > 0 && r.Header.Functions > 0
+		traced = traced || r.traced() && r.Header.Functions > 0
 		r.content.Close()
 		snapshots = append(snapshots, snapshot{file: f, time: timeOf(f.Base())})
 	}
@@ -150,23 +151,13 @@ func addPoints(rec *trace.Recording, snapshots []snapshot) {
 
 // totals counts the objects of a snapshot and their shallow bytes. It reads the file up to its edges.
 func totals(ctx context.Context, f trace.File, progress trace.Progress) (objects, bytes int64, err error) {
-	r, err := openReader(ctx, f, nil)
+	r, err := openReader(ctx, f, progress)
 	if err != nil {
 		return 0, 0, explain(ctx, f, err)
 	}
 	defer r.content.Close()
-	for err == nil {
-		var name string
-		if name, err = r.Next(); err == io.EOF {
-			return 0, 0, explain(ctx, f, errNoNodes)
-		}
-		if err == nil && name == "nodes" {
-			objects, bytes, err = r.count(func() { progress.Report(r.Stored(), f.Size, "reading "+f.Base()) })
-			break
-		}
-		if err == nil {
-			err = r.Skip()
-		}
+	if err = r.skipToNodes(); err == nil {
+		objects, bytes, err = r.count()
 	}
 	if err != nil {
 		return 0, 0, explain(ctx, f, err)
@@ -174,19 +165,34 @@ func totals(ctx context.Context, f trace.File, progress trace.Progress) (objects
 	return objects, bytes, nil
 }
 
+// skipToNodes skips the tables before the nodes.
+func (r *reader) skipToNodes() error {
+	for {
+		name, err := r.Next()
+		switch {
+		case err == io.EOF:
+			return errNoNodes
+		case err != nil || name == "nodes":
+			return err
+		}
+		if err := r.Skip(); err != nil {
+			return err
+		}
+	}
+}
+
 // count reads the table of nodes.
-func (r *reader) count(report func()) (objects, bytes int64, err error) {
+func (r *reader) count() (objects, bytes int64, err error) {
 	first := true
 	err = r.Rows(r.col.nodes, func(rows []uint64, _ int64) error {
 		for ; len(rows) > 0; rows = rows[r.col.nodes:] {
-			k := rows[r.col.kind]
-			if !first && (k >= uint64(len(r.col.nodeKinds)) || r.col.nodeKinds[k] != syntheticNode) {
+			if !first && r.col.nodeKindOf(rows) != syntheticNode {
 				objects++
-				bytes += int64(min(rows[r.col.size], 1<<32-1))
+				bytes += int64(min(rows[r.col.size], math.MaxUint32))
 			}
 			first = false
 		}
-		report()
+		r.reportStored()
 		return nil
 	})
 	return objects, bytes, err
