@@ -33,21 +33,28 @@ const (
 // slotKey identifies a slot: type, whether it is V8's own, whether it is weak, and name.
 type slotKey uint64
 
+// Flags of slots, above the name.
+const (
+	internalFlag slotKey = 1 << (32 + iota)
+	weakFlag
+)
+
 func newSlotKey(t trace.TypeID, internal, weak bool, name uint32) slotKey {
 	key := slotKey(t)<<40 | slotKey(name)
 	if internal {
-		key |= 1 << 32
+		key |= internalFlag
 	}
 	if weak {
-		key |= 1 << 33
+		key |= weakFlag
 	}
 	return key
 }
 
 func (k slotKey) of() trace.TypeID { return trace.TypeID(k >> 40) }
-func (k slotKey) internal() bool   { return k>>32&1 != 0 }
-func (k slotKey) weak() bool       { return k>>33&1 != 0 }
+func (k slotKey) internal() bool   { return k&internalFlag != 0 }
+func (k slotKey) weak() bool       { return k&weakFlag != 0 }
 func (k slotKey) name() uint32     { return uint32(k) }
+func (k slotKey) hash() uint32     { return uint32(uint64(k) * 0x9E3779B97F4A7C15 >> 32) }
 
 // slotTable contains the slots of all types. It is a hash table with open addressing, because each reference looks up its slot.
 type slotTable struct {
@@ -66,7 +73,7 @@ func newSlotTable() *slotTable { return &slotTable{index: make([]uint32, 1<<12)}
 // find returns the index of a slot in the entries, which it adds if it is new.
 func (s *slotTable) find(key slotKey) uint32 {
 	mask := uint32(len(s.index) - 1)
-	for i := uint32(uint64(key)*0x9E3779B97F4A7C15>>32) & mask; ; i = (i + 1) & mask {
+	for i := key.hash() & mask; ; i = (i + 1) & mask {
 		at := s.index[i]
 		if at == 0 {
 			s.entries = append(s.entries, slotEntry{key: key})
@@ -86,7 +93,7 @@ func (s *slotTable) grow() {
 	s.index = make([]uint32, 4*len(s.index))
 	mask := uint32(len(s.index) - 1)
 	for e := range s.entries {
-		i := uint32(uint64(s.entries[e].key)*0x9E3779B97F4A7C15>>32) & mask
+		i := s.entries[e].key.hash() & mask
 		for s.index[i] != 0 {
 			i = (i + 1) & mask
 		}
@@ -248,8 +255,7 @@ func (l *loader) addNames(slots *slotTable) {
 	}
 	slices.SortFunc(order, func(a, b uint32) int {
 		x, y := &slots.entries[a], &slots.entries[b]
-		weak := func(k slotKey) int { return int(k>>33) & 1 }
-		return cmp.Or(cmp.Compare(x.key.of(), y.key.of()), weak(y.key)-weak(x.key), cmp.Compare(y.count, x.count), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(x.key.of(), y.key.of()), cmp.Compare(y.key&weakFlag, x.key&weakFlag), cmp.Compare(y.count, x.count), cmp.Compare(a, b))
 	})
 	for _, i := range order {
 		e := &slots.entries[i]

@@ -271,7 +271,7 @@ func (tt *typeTable) prefix(f fileID) string {
 }
 
 // member returns the name of a class or function without characters that separate files from types.
-func member(name string) string { return strings.NewReplacer(":", "_").Replace(name) }
+func member(name string) string { return strings.ReplaceAll(name, ":", "_") }
 
 // tagOf returns the name of a type of native nodes: <div> for <div class="a">. Names of C++ are in parentheses and
 // without template arguments: (blink EventTarget).

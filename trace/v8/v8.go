@@ -109,13 +109,10 @@ func order(snapshots []snapshot) (times []int64, unix bool) {
 	for i, s := range snapshots {
 		at := s.time
 		if !named {
-			if s.file.Modified.IsZero() {
+			at = s.file.Modified.UnixMilli()
+			if s.file.Modified.IsZero() || i > 0 && at <= times[i-1] {
 				return nil, false
 			}
-			at = s.file.Modified.UnixMilli()
-		}
-		if !named && i > 0 && at <= times[i-1] {
-			return nil, false
 		}
 		times = append(times, at)
 	}
