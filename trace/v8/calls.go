@@ -1,6 +1,7 @@
 package v8
 
 import (
+	"cmp"
 	"path"
 
 	"memcity/trace"
@@ -70,7 +71,7 @@ func (l *loader) addSites() {
 	if l.calls == nil || len(t.calls) == 0 {
 		return
 	}
-	sites := map[uint32]trace.SiteID{}
+	functions, sites := l.functionFrames(), map[uint32]trace.SiteID{}
 	h.SiteOf = make([]trace.SiteID, h.Len())
 	for i := range h.SiteOf {
 		h.SiteOf[i] = trace.NoSite
@@ -82,7 +83,7 @@ func (l *loader) addSites() {
 		site, ok := sites[id]
 		if !ok {
 			site = trace.NoSite
-			if frames := l.frames(id); len(frames) > 0 {
+			if frames := t.frames(id, functions); len(frames) > 0 {
 				site = trace.SiteID(len(h.Sites))
 				h.Sites = append(h.Sites, trace.Site{Frames: frames, Thread: -1})
 			}
@@ -92,24 +93,31 @@ func (l *loader) addSites() {
 	}
 }
 
-// frames returns the frames of a call, innermost first. The root of the tree, which is no function, is left out.
-func (l *loader) frames(id uint32) (frames []trace.Frame) {
-	for range maxFrames {
-		c, ok := l.trace.calls[id]
-		if !ok || int64(c.function) >= int64(len(l.trace.functions)) {
-			break
-		}
-		f := &l.trace.functions[c.function]
+// functionFrames returns a frame for each function.
+func (l *loader) functionFrames() []trace.Frame {
+	frames := make([]trace.Frame, 0, len(l.trace.functions))
+	for _, f := range l.trace.functions {
 		name, file := l.texts.of(f.name), l.files.label(l.texts.of(f.script))
-		if c.caller == 0 && name == "(root)" {
-			break
-		}
-		if name == "" {
-			name = "(anonymous)"
-		}
-		frame := trace.Frame{Class: file, Method: name, Line: int32(f.line), Native: file == ""}
+		frame := trace.Frame{Class: file, Method: cmp.Or(name, "(anonymous)"), Line: int32(f.line), Native: file == ""}
 		if file != "" {
 			frame.File = path.Base(file)
+		}
+		frames = append(frames, frame)
+	}
+	return frames
+}
+
+// frames returns the frames of a call, innermost first. functions are the frames of the functions. The root of the tree is left out, because
+// it is not a function.
+func (t *traceTree) frames(id uint32, functions []trace.Frame) (frames []trace.Frame) {
+	for range maxFrames {
+		c, ok := t.calls[id]
+		if !ok || int64(c.function) >= int64(len(functions)) {
+			break
+		}
+		frame := functions[c.function]
+		if c.caller == 0 && frame.Method == "(root)" {
+			break
 		}
 		frames = append(frames, frame)
 		if id = c.caller; id == 0 {
