@@ -244,15 +244,12 @@ func (r *Reader) walk(part func([]byte) error) error {
 			err = r.quoted(part)
 		case '{', '[':
 			depth++
-			r.at++
-			err = part([]byte{c})
+			err = r.delimiter(part)
 		case '}', ']':
 			depth--
-			r.at++
-			err = part([]byte{c})
+			err = r.delimiter(part)
 		case ',', ':':
-			r.at++
-			err = part([]byte{c})
+			err = r.delimiter(part)
 		default:
 			err = r.plain(part)
 		}
@@ -269,12 +266,27 @@ func (r *Reader) walk(part func([]byte) error) error {
 	}
 }
 
+// delimiter reads one byte.
+func (r *Reader) delimiter(part func([]byte) error) error {
+	r.at++
+	return part(r.data[r.at-1 : r.at])
+}
+
+// quote is the character around texts.
+var quote = []byte{'"'}
+
+// quoted reads a text.
 func (r *Reader) quoted(part func([]byte) error) error {
 	raw, err := r.text()
 	if err != nil {
 		return err
 	}
-	return part(append(append([]byte{'"'}, raw...), '"'))
+	for _, b := range [...][]byte{quote, raw, quote} {
+		if err := part(b); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // plain reads a number or a word, up to the next delimiter.
