@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
@@ -193,7 +192,7 @@ func (r *Reader) faultf(format string, args ...any) error {
 // fault returns an error of the file, or a [*Fault] if its compressed data is damaged.
 func (r *Reader) fault(err error) error {
 	var damaged flate.CorruptInputError
-	if errors.As(err, &damaged) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) || strings.HasPrefix(err.Error(), "gzip: ") {
+	if errors.As(err, &damaged) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) {
 		return &Fault{Offset: r.offset + int64(len(r.data)), Text: "the gzip data is damaged"}
 	}
 	return err
