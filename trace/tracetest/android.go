@@ -52,13 +52,7 @@ func (a *AndroidDump) Class(super *DumpClass, name string, fields ...DumpField) 
 	overhead := Ref("$classOverhead")
 	overhead.Static, overhead.Value = true, a.Primitives(hprof.Byte, make([]byte, 24))
 	c := a.SubClass(super, name, append([]DumpField{overhead}, fields...)...)
-	c.Size = 8
-	for s := c; s != a.object; s = s.Super {
-		for _, f := range s.fields {
-			c.Size += int64(f.Type.Size(4))
-		}
-	}
-	c.Size = (c.Size + 7) &^ 7
+	c.Size = c.instanceSize(8, a.object)
 	return c
 }
 

@@ -118,15 +118,20 @@ func (d *DumpBuilder) SubClass(super *DumpClass, name string, fields ...DumpFiel
 		}
 	}
 	c.ID = d.Address(mirror)
-	size := int64(12)
-	for s := c; s != nil; s = s.Super {
+	c.Size = c.instanceSize(12, nil)
+	d.classes = append(d.classes, c)
+	return c
+}
+
+// instanceSize returns the size of an instance in bytes, with a header of the given size. It leaves out the fields of base and its super classes.
+func (c *DumpClass) instanceSize(header int64, base *DumpClass) int64 {
+	size := header
+	for s := c; s != base; s = s.Super {
 		for _, f := range s.fields {
 			size += int64(f.Type.Size(4))
 		}
 	}
-	c.Size = (size + 7) &^ 7
-	d.classes = append(d.classes, c)
-	return c
+	return (size + 7) &^ 7
 }
 
 // Address reserves size bytes, rounded up to a multiple of 8, and returns their address. Without an object there, it leaves a gap.

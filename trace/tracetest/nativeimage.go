@@ -51,7 +51,7 @@ func (n *NativeImageDump) Class(super *DumpClass, name string, fields ...DumpFie
 	if super == nil {
 		super = n.object
 	}
-	c := &DumpClass{Super: super, name: name, Size: 8}
+	c := &DumpClass{Super: super, name: name}
 	for _, f := range fields {
 		if f.Static {
 			c.Statics = append(c.Statics, f)
@@ -62,12 +62,7 @@ func (n *NativeImageDump) Class(super *DumpClass, name string, fields ...DumpFie
 			c.fields = append(c.fields, f)
 		}
 	}
-	for s := c; s != n.object; s = s.Super {
-		for _, f := range s.fields {
-			c.Size += int64(f.Type.Size(4))
-		}
-	}
-	c.Size = (c.Size + 7) &^ 7
+	c.Size = c.instanceSize(8, n.object)
 	return n.describe(c)
 }
 
