@@ -131,7 +131,7 @@ func pointsOf(ctx context.Context, f trace.File, progress trace.Progress) (point
 	}
 }
 
-// knowledge returns the knowledge that members of objects stand for.
+// knowledge returns the knowledge that the given members of objects add.
 func knowledge(members lines.Members) (k trace.Knowledge) {
 	for _, m := range []struct {
 		member lines.Members

@@ -15,9 +15,9 @@ import (
 const FormatName = "objects as JSON lines"
 
 // Open returns a recording of files, plain or compressed with gzip. Each header in a file begins a GC point. Open reads the files to find the
-// headers, but no objects. Points are ordered by time. If a point has no time, they keep the order of the files, which are ordered by name in
-// natural order, and are numbered instead. Unreadable files become warnings if at least one is readable. Otherwise the error is a
-// *[trace.InputError] about the first, or the context's.
+// headers, but no objects. Points are ordered by time. If any point has no time, all points are numbered instead, in the natural order of the
+// names of their files. Unreadable files become warnings if at least one is readable. Otherwise the error is a *[trace.InputError] about the
+// first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	rec := &trace.Recording{Format: FormatName, Names: trace.NewNames(),
 		Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots}

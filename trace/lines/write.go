@@ -27,8 +27,8 @@ func Copyable(r *trace.Recording) string {
 	return "it has no single objects, but this format consists of them"
 }
 
-// Copy writes the heap states of a recording to one file, compressed with gzip if packed is true. It holds one heap state in memory at a time. GCs, collections, values, spaces and
-// notes are left out. Unreadable GC points become warnings, which are returned, if at least one is readable.
+// Copy writes the heap states of a recording to one file, compressed with gzip if packed is true. It holds one heap state in memory at a
+// time. It leaves out GCs, collections, values, spaces and notes. Unreadable GC points become warnings if at least one is readable.
 func Copy(ctx context.Context, to io.Writer, packed bool, r *trace.Recording, progress trace.Progress) (reported []trace.Warning, err error) {
 	if why := Copyable(r); why != "" {
 		return nil, &trace.InputError{Source: r.Name, Offset: -1, Text: why}
@@ -36,9 +36,9 @@ func Copy(ctx context.Context, to io.Writer, packed bool, r *trace.Recording, pr
 	if !packed {
 		return copyPoints(newWriter(ctx, to), r, progress)
 	}
-	inflated := gzip.NewWriter(to)
-	reported, err = copyPoints(newWriter(ctx, inflated), r, progress)
-	return reported, cmp.Or(err, inflated.Close())
+	compressed := gzip.NewWriter(to)
+	reported, err = copyPoints(newWriter(ctx, compressed), r, progress)
+	return reported, cmp.Or(err, compressed.Close())
 }
 
 // copyPoints writes the heap states of a recording.

@@ -69,10 +69,11 @@ type SnapshotFunction struct {
 	Line         int
 }
 
-// SnapshotCall is a call of a function, 0-based, with the calls below it.
+// SnapshotCall is a call of a function.
 type SnapshotCall struct {
-	ID, Function int
-	Calls        []SnapshotCall
+	ID       int
+	Function int            // 0-based index into [SnapshotBuilder.Functions]
+	Calls    []SnapshotCall // calls that it makes
 }
 
 // NewSnapshot returns a builder with the root node, a realm and a global object.
@@ -220,7 +221,7 @@ func (s *SnapshotBuilder) Exports(context SnapshotNode, name string, to Snapshot
 	s.Edge(context, "internal", "extension", module)
 	s.Edge(module, "hidden", 0, table)
 	key := s.Text(name)
-	s.Edge(s.Scope(), "hidden", 0, key) // which lists the names of variables
+	s.Edge(s.Scope(), "hidden", 0, key) // scopes list the names of variables
 	s.Edge(table, "internal", "3", key)
 	s.Edge(table, "internal", "4", cell)
 	s.Edge(cell, "internal", "value", to)

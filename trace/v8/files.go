@@ -12,7 +12,7 @@ type fileID = uint16
 
 const (
 	unknownFile fileID = 0
-	// noFile marks, while files are being found, a node without a file.
+	// noFile marks a node without a file while files are being found.
 	noFile fileID = 1<<16 - 1
 	// maxFiles is the largest number of files; objects of the rest have no file.
 	maxFiles = 1<<16 - 2

@@ -137,7 +137,7 @@ func (l *loader) addIdentities() {
 	l.twice = duplicates(ids)
 }
 
-// duplicates returns the number of ids that occur before. Most ids of V8 are ascending, and only the others are sorted.
+// duplicates returns the number of ids that repeat another one. Most ids of V8 are ascending, so it sorts only the others.
 func duplicates(ids []uint64) (count int) {
 	var late []uint64
 	last, ascends := uint64(0), func(i int, last uint64) bool { return i == 0 || ids[i] > last }

@@ -48,7 +48,7 @@ func (l *loader) systemName(n node) []byte {
 	return text
 }
 
-// isSystem reports whether a node of V8's own has a name, without details.
+// isSystem reports whether a node is V8's own and has the given name, ignoring details.
 func (l *loader) isSystem(n node, name string) bool { return string(l.systemName(n)) == name }
 
 // isContext reports whether a node is the context of a function, block, script or module.
@@ -110,8 +110,9 @@ func functionName(name string) string {
 
 // findModules finds the contexts of modules and scripts, the cells of variables that ES modules export, and the global objects.
 //
-// The context of a module or script is the only one of its scope, has no outer context but that of the realm, and belongs to no function with
-// a name: Node.js wraps modules in functions without names, which it drops after the call. Contexts of other calls are ordinary objects.
+// The context of a module or script is the only context of its scope. It has no outer context except that of the realm or of a script, and
+// its function has no name: Node.js wraps modules in functions without names and drops them after the call. Contexts of other calls are
+// ordinary objects.
 func (l *loader) findModules() {
 	count := map[node]int{} // contexts by ScopeInfo
 	for _, s := range l.contexts {
@@ -146,7 +147,7 @@ func (l *loader) findModules() {
 	}
 }
 
-// isOutermost reports whether a context has no outer context but that of the realm.
+// isOutermost reports whether a context has no outer context except that of the realm or of a script.
 func (l *loader) isOutermost(n node) bool {
 	outer := l.follow(n, l.texts.known["previous"])
 	if outer == noNode {
@@ -191,8 +192,8 @@ func (l *loader) rankOf(m module) int {
 	return 0
 }
 
-// addModules adds a type for each module, whose class object is that of the module. Their order does not depend on the snapshot, because of
-// several variables that hold an object the first is named.
+// addModules adds a type for each module, with the object of the module as its class object. Modules have the same order in every snapshot,
+// because an object is named after the first variable that holds it.
 func (l *loader) addModules() {
 	h := l.heap
 	if len(l.modules) == 0 {

@@ -38,7 +38,7 @@ func (l *loader) markPage() error {
 }
 
 // findHubs finds the contexts of realms and the global objects. Every function leads to them, so references to them would make everything
-// hold everything. They are alive without: a hub is referred to by a synthetic node, or by a hub.
+// hold everything. Hubs stay alive without these references, because a synthetic node or another hub refers to each of them.
 func (l *loader) findHubs() {
 	rooted := map[node]bool{}
 	for n, kind := range l.kinds {

@@ -101,7 +101,7 @@ func (s *slotTable) grow() {
 	}
 }
 
-// addReferences moves the edges of objects to the references of the heap. The column of the names becomes that of marks.
+// addReferences moves the edges of objects to the references of the heap. It overwrites the names of edges with marks.
 func (l *loader) addReferences() error {
 	h, slots := l.heap, newSlotTable()
 	counts := trace.NewRowCounts(l.objects)
@@ -146,7 +146,7 @@ func (l *loader) module(n node) *module {
 	return &l.modules[l.moduleOf[n]]
 }
 
-// hasMany reports whether an object of a type has more properties than an object with named properties.
+// hasMany reports whether an object has too many properties to name them. of is the name of its type.
 func (l *loader) hasMany(n node, of string) bool {
 	limit := dictionary
 	if of == plainObject {
@@ -165,7 +165,8 @@ func (l *loader) hasMany(n node, of string) bool {
 	return properties > limit
 }
 
-// mark returns the mark of an edge of an object of type t. many means that properties are elements; position is that in the object.
+// mark returns the mark of an edge of an object of type t. many is true if properties are elements.
+// position is the 0-based position of the edge in the object.
 func (l *loader) mark(slots *slotTable, t trace.TypeID, e uint32, weak, many bool, position uint32) uint32 {
 	kind, name := l.edgeKinds[e], l.edgeNames[e]
 	number := name
@@ -211,8 +212,8 @@ func (l *loader) staticSlot(m *module, e uint32, weak bool) uint32 {
 	return uint32(len(m.slots) - 1)
 }
 
-// parameters are the parameters of the functions around modules, by whether Node.js itself contains the module. All modules have them, so they
-// are no variables that hold something. Exports are.
+// parameters are the parameters of the functions that wrap modules; the key is true for the modules of Node.js itself. They are not variables,
+// because every module has them. The parameter exports is a variable.
 var parameters = map[bool][]string{
 	false: {"module", "require", "__filename", "__dirname"},
 	true:  {"module", "require", "process", "primordials", "internalBinding", "privateSymbols", "perIsolateSymbols"},

@@ -32,8 +32,7 @@ func (s *sequence) ReadAt(p []byte, off int64) (int, error) {
 
 func (*sequence) Close() error { return nil }
 
-// PathOf returns the path of a script in frames: without scheme and query. For files of npm packages,
-// it starts with node_modules.
+// PathOf returns the path of a script for frames, without scheme and query. For files of npm packages, it starts with node_modules.
 func PathOf(url string) string {
 	path, _ := pathOf(url)
 	return path

@@ -13,7 +13,7 @@ import (
 	"memcity/trace/wire/v8"
 )
 
-// node is the index of a node in the file. It has the type of objects, because the column of the targets of edges becomes that of references.
+// node is the index of a node in the file. It has the type of an object, because references overwrite the targets of edges.
 type node = trace.ObjectID
 
 // noNode means none.

@@ -191,7 +191,7 @@ func (tt *typeTable) key(n node) typeKey {
 	return typeKey{form: byKind, name: uint32(kind)}
 }
 
-// Each built-in function has a node named after it, and they say little.
+// Each built-in function has a node named after it. These nodes share a type, because their names say little.
 const (
 	builtinHandle = " builtin handle"
 	builtinCode   = "(builtin handle)"
@@ -347,7 +347,7 @@ func (tt *typeTable) hash(n node) uint64 {
 	return hash | 1
 }
 
-// properties yields the names of the properties of an object that have a value of their own.
+// properties yields the names of the properties of an object, except its prototype.
 func (tt *typeTable) properties(n node) func(func(uint32) bool) {
 	l := tt.l
 	return func(yield func(uint32) bool) {
@@ -360,7 +360,7 @@ func (tt *typeTable) properties(n node) func(func(uint32) bool) {
 	}
 }
 
-// shapeName returns the name of a shape, such as {id, name}. Names that are no identifiers are left out.
+// shapeName returns the name of a shape, such as {id, name}. It leaves out names that are not identifiers.
 func (tt *typeTable) shapeName(like node) string {
 	var names []string
 	more := false
@@ -381,7 +381,7 @@ func (tt *typeTable) shapeName(like node) string {
 	return "{" + strings.Join(names, ", ") + "}"
 }
 
-// isIdentifier reports whether a text is the name of a variable, of ASCII letters.
+// isIdentifier reports whether a text is an identifier of ASCII letters, digits, _ and $.
 func isIdentifier(text string) bool {
 	for i, c := range []byte(text) {
 		if c|0x20 < 'a' || c|0x20 > 'z' {

@@ -87,7 +87,7 @@ func (v *view) references(n tracetest.SnapshotNode) string {
 	return strings.Join(list, " ")
 }
 
-// refs returns the expected references, from pairs of names and nodes. A name may end in w for a weak one.
+// refs returns the expected references, from pairs of names and nodes. A name ends in ~ for a weak reference.
 func (v *view) refs(pairs ...any) string {
 	var list []string
 	for i := 0; i < len(pairs); i += 2 {
@@ -190,7 +190,7 @@ func TestRoots(t *testing.T) {
 		s.Set(f, "page", own)
 		debugger := s.Node("object", "Set", 16)
 		s.Set(debugger, "watched", own)
-		s.Root("(Global handles)", own) // which the page holds
+		s.Root("(Global handles)", own) // the page holds it
 		s.Root("(Stack roots)", debugger)
 		s.Root("(Strong roots)", debugger)
 		v := sound(t, s)

@@ -122,7 +122,7 @@ func (f *convertFlags) checkOutput() error {
 	return nil
 }
 
-// checkEnding returns an error if the name of the output does not end as the names of its format.
+// checkEnding returns an error if the output does not have the file extension of its format.
 func (f *convertFlags) checkEnding() error {
 	switch f.format {
 	case "trace":

@@ -14,7 +14,7 @@ import (
 // objectsFormat is the value of --format for objects as JSON lines.
 const objectsFormat = "objects"
 
-// hasObjectsEnding reports whether a name ends as the names of files of objects.
+// hasObjectsEnding reports whether a file name ends in .jsonl or .jsonl.gz.
 func hasObjectsEnding(path string) bool {
 	return strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".jsonl")
 }

@@ -46,9 +46,9 @@ type Added struct {
 type Builder struct {
 	// Text returns a name of the caller's dictionary.
 	Text func(Name) string
-	// Sites, Threads and Births mean that objects have a site, a thread and a birth.
+	// Sites is true if objects have a site, Threads if they have a thread, and Births if they have a birth.
 	Sites, Threads, Births bool
-	// Extra is the memory that the caller holds besides, in bytes.
+	// Extra is the size of the caller's own data, in bytes.
 	Extra int64
 
 	ctx        context.Context

@@ -190,7 +190,7 @@ func (p *parser) skipNull(f Fault) {
 	p.rec.fault(f)
 }
 
-// name is plain for texts of the dictionary.
+// name reads a text like plain, and returns its number in the dictionary; 0 for no text.
 func (p *parser) name(f Fault) Text {
 	if text := p.plain(f); len(text) > 0 {
 		return p.texts.Number(text)
@@ -211,7 +211,7 @@ func trimFraction(number []byte) []byte {
 	return bytes.TrimSuffix(number, []byte(".0"))
 }
 
-// id reads the id of an object. ok is false for null and for values that are no ids.
+// id reads the id of an object. ok is false for null and for values that are not ids.
 func (p *parser) id() (id uint64, ok bool) {
 	switch c := p.peek(); {
 	case c >= '0' && c <= '9' || c == '-':

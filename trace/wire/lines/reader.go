@@ -17,8 +17,8 @@ const (
 
 // Reader reads the lines of a file.
 type Reader struct {
-	// Grow is called before a line takes more than usual memory, with the memory in bytes. An error of it ends reading. Nil for no limit
-	// but [MaxLine].
+	// Grow is called before a line takes more memory than usual, with the size in bytes. Reading ends if it returns an error. Nil for no limit
+	// except [MaxLine].
 	Grow func(bytes int64) error
 	// Texts contains the names that were read.
 	Texts *Texts
@@ -48,8 +48,8 @@ func (r *Reader) Offset() int64 { return r.offset }
 // Unfinished reports whether the line that was read last was the last of the file and had no end.
 func (r *Reader) Unfinished() bool { return r.open }
 
-// Next reads the next line that is not blank. rec is valid until the next call. At the end, the error is io.EOF. It returns other errors of the file and of
-// Grow unchanged.
+// Next reads the next line that is not blank. rec is valid until the next call. At the end, the error is io.EOF. It returns other errors of
+// the file and of Grow unchanged.
 func (r *Reader) Next(rec *Record) error { return r.nextWith(nil, rec) }
 
 // Members is a set of members of objects.
@@ -64,7 +64,7 @@ const (
 
 var memberKeys = [...][]byte{[]byte(`"site"`), []byte(`"birth"`), []byte(`"thread"`)}
 
-// Seen returns the members in lines that [Reader.NextHeader] skipped since the first header. A text that looks like one counts too.
+// Seen returns the members in lines that [Reader.NextHeader] skipped since the first header. A text that looks like a member counts too.
 func (r *Reader) Seen() Members { return r.seen }
 
 // see adds the members of an object.

@@ -99,7 +99,7 @@ func (w *Writer) string(key, text string) {
 	}
 }
 
-// number writes a number, which is unsigned.
+// number writes n as an unsigned number.
 func (w *Writer) number(key string, n int64) {
 	w.key(key)
 	w.b = strconv.AppendUint(w.b, uint64(n), 10)

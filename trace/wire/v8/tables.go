@@ -10,7 +10,7 @@ import (
 const batchRows = 512
 
 // Rows reads a table of rows of width numbers. It calls visit with whole rows, one after the other, which are valid during the call.
-// offset is that of the first. An error is that of visit, a [*Fault] or an error of the file; rows before it were visited.
+// offset is the offset of the first row. An error is that of visit, a [*Fault] or an error of the file; rows before it were visited.
 func (r *Reader) Rows(width int, visit func(rows []uint64, offset int64) error) error {
 	if err := r.expect('['); err != nil {
 		return err
@@ -89,7 +89,7 @@ func (r *Reader) fast(batch []uint64, size int) []uint64 {
 			at++
 		}
 		digits := at - from
-		if short[at] == '\n' { // which V8 writes after each row
+		if short[at] == '\n' { // V8 writes one after each row
 			at++
 		}
 		if short[at] != ',' || digits == 0 || digits > 15 {
