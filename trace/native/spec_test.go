@@ -45,7 +45,7 @@ func TestColumns(t *testing.T) {
 // TestWords checks that the format's description lists the kinds of GC roots and of knowledge defined here.
 func TestWords(t *testing.T) {
 	var kinds []string
-	for kind := trace.RootUnknown; kind <= trace.RootVariable; kind++ {
+	for kind := trace.RootUnknown; kind <= trace.RootModule; kind++ {
 		kinds = append(kinds, fmt.Sprintf("%d %s", kind, kind))
 	}
 	for _, c := range []struct {
