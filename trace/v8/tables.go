@@ -87,7 +87,7 @@ func openReader(ctx context.Context, f trace.File, progress trace.Progress) (*re
 		return nil, err
 	}
 	r := &reader{Reader: wire, ctx: ctx, file: f, content: content, progress: progress, size: f.Size}
-	if r.Compressed {
+	if r.Compressed() {
 		r.size *= inflation
 	}
 	r.maxText = uint64(max(0, min(r.size/minText, math.MaxUint32-2)))

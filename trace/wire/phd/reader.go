@@ -8,8 +8,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/klauspost/compress/flate"
-	"github.com/klauspost/compress/gzip"
+	"memcity/trace/wire/stored"
 )
 
 const (
@@ -43,9 +42,9 @@ type Reader struct {
 	Header Header
 
 	content *bufio.Reader
-	stored  *counter // of the file as stored
-	offset  int64    // in the uncompressed file
-	err     error    // first error; reads after it return zeros
+	stored  *stored.Reader
+	offset  int64 // in the uncompressed file
+	err     error // first error; reads after it return zeros
 
 	before  uint64 // address of the last object
 	classes [cachedClasses]uint64
@@ -53,29 +52,14 @@ type Reader struct {
 	refs    []uint64
 }
 
-// counter counts the bytes read.
-type counter struct {
-	r io.Reader
-	n int64
-}
-
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += int64(n)
-	return n, err
-}
-
 // NewReader reads the header of a file, plain or compressed with gzip. An error is a [*Fault] or an error of file.
 func NewReader(file io.Reader) (*Reader, error) {
-	r := &Reader{stored: &counter{r: file}}
-	r.content = bufio.NewReaderSize(r.stored, bufferSize)
-	if head, _ := r.content.Peek(2); string(head) == "\x1f\x8b" {
-		inflated, err := gzip.NewReader(r.content)
-		if err != nil {
-			return nil, r.fault(0, "the header", err)
-		}
-		r.content = bufio.NewReaderSize(inflated, bufferSize)
+	r := &Reader{}
+	var err error
+	if r.stored, err = stored.NewReader(file, bufferSize); err != nil {
+		return nil, r.fault(0, "the header", err)
 	}
+	r.content = bufio.NewReaderSize(r.stored.Reader, bufferSize)
 	r.header()
 	if r.err != nil {
 		return nil, r.fault(0, "the header", r.err)
@@ -84,7 +68,7 @@ func NewReader(file io.Reader) (*Reader, error) {
 }
 
 // Stored returns the number of bytes read from the file as stored. It is at most one buffer ahead of the records.
-func (r *Reader) Stored() int64 { return r.stored.n }
+func (r *Reader) Stored() int64 { return r.stored.Stored() }
 
 func (r *Reader) header() {
 	if head := r.bytes(len(magic)); r.err == nil && !IsHeader(head) {
@@ -334,13 +318,12 @@ func (r *Reader) fail(format string, args ...any) {
 // fault converts an error within a part of the file to a fault. Errors of the file stay unchanged.
 func (r *Reader) fault(offset int64, part string, err error) error {
 	var content errContent
-	var corrupt flate.CorruptInputError
 	switch {
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		return &Fault{offset, "the file ends within " + part}
 	case errors.As(err, &content):
 		return &Fault{offset, string(content)}
-	case errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) || errors.As(err, &corrupt):
+	case stored.IsDamaged(err):
 		return &Fault{offset, "the gzip data is damaged"}
 	}
 	return err

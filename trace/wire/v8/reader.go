@@ -1,14 +1,12 @@
 package v8
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 
-	"github.com/klauspost/compress/flate"
-	"github.com/klauspost/compress/gzip"
+	"memcity/trace/wire/stored"
 )
 
 const (
@@ -26,11 +24,9 @@ const (
 
 // Reader reads the tables of a snapshot in file order. It is not safe for concurrent use.
 type Reader struct {
-	Header     Header
-	Compressed bool // with gzip
+	Header Header
 
-	file   io.Reader
-	stored *counter // of the file as stored
+	file   *stored.Reader
 	data   []byte   // followed by padding
 	at     int      // index in data of the next byte
 	offset int64    // of data[0], in the uncompressed file
@@ -41,29 +37,12 @@ type Reader struct {
 	batch  []uint64 // rows of [Reader.Rows]
 }
 
-// counter counts the bytes read.
-type counter struct {
-	r io.Reader
-	n int64
-}
-
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += int64(n)
-	return n, err
-}
-
 // NewReader reads the header of a snapshot. An error is a [*Fault] or an error of file.
 func NewReader(file io.Reader) (*Reader, error) {
-	r := &Reader{stored: &counter{r: file}, table: "header", first: true, data: make([]byte, padding, bufferSize+padding)[:0]}
-	content := bufio.NewReaderSize(r.stored, bufferSize)
-	r.file = content
-	if head, _ := content.Peek(2); string(head) == "\x1f\x8b" {
-		inflated, err := gzip.NewReader(content)
-		if err != nil {
-			return nil, r.fault(err)
-		}
-		r.file, r.Compressed = inflated, true
+	r := &Reader{table: "header", first: true, data: make([]byte, padding, bufferSize+padding)[:0]}
+	var err error
+	if r.file, err = stored.NewReader(file, bufferSize); err != nil {
+		return nil, r.fault(err)
 	}
 	if err := r.expect('{'); err != nil {
 		return nil, err
@@ -95,7 +74,10 @@ func (r *Reader) header() error {
 }
 
 // Stored returns the number of bytes read from the file as stored. It is at most two buffers ahead of the rows.
-func (r *Reader) Stored() int64 { return r.stored.n }
+func (r *Reader) Stored() int64 { return r.file.Stored() }
+
+// Compressed reports whether the file is compressed with gzip.
+func (r *Reader) Compressed() bool { return r.file.Compressed }
 
 // Offset returns the offset of the next byte in the uncompressed file.
 func (r *Reader) Offset() int64 { return r.offset + int64(r.at) }
@@ -191,8 +173,7 @@ func (r *Reader) faultf(format string, args ...any) error {
 
 // fault returns an error of the file, or a [*Fault] if its compressed data is damaged.
 func (r *Reader) fault(err error) error {
-	var damaged flate.CorruptInputError
-	if errors.As(err, &damaged) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, gzip.ErrChecksum) {
+	if stored.IsDamaged(err) {
 		return &Fault{Offset: r.offset + int64(len(r.data)), Text: "the gzip data is damaged"}
 	}
 	return err
