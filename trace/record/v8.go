@@ -93,24 +93,13 @@ func (r *Recorder) followInspector(address string) {
 	}
 	pid := r.program.cmd.Process.Pid
 	if node.Supported {
-		if pid = ownerOf(node.Descendants(pid), a.Host); pid == 0 {
+		if pid = node.OwnerAmong(node.Descendants(pid), a.Host); pid == 0 {
 			return // it has ended, or the text is not of an inspector
 		}
 	}
 	if err := r.inspect(r.ctx, a, pid, false); err != nil && node.Runs(pid) && !closed(r.stopping) {
 		r.fail(err)
 	}
-}
-
-// ownerOf returns the first process that listens at an address; 0 for none.
-func ownerOf(pids []int, host string) int {
-	for _, pid := range pids {
-		ports, err := node.Ports(pid)
-		if err == nil && slices.ContainsFunc(ports, func(p node.Port) bool { return p.At(host) }) {
-			return pid
-		}
-	}
-	return 0
 }
 
 // searchInspectors finds the inspectors of the started program and its children by their sockets.

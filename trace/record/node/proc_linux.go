@@ -262,24 +262,38 @@ func Ports(pid int) ([]Port, error) {
 	if err != nil {
 		return nil, about(pid, errEnded)
 	}
-	open := map[string]bool{}
-	files, err := os.ReadDir(proc(pid, "fd"))
+	open, err := socketsOf(pid)
 	if err != nil {
 		return nil, about(pid, errors.New("this user is not allowed to inspect it"))
 	}
+	var own []Port
+	for _, s := range all {
+		if open[s.inode] && s.isLocal() {
+			own = append(own, s.address)
+		}
+	}
+	return own, nil
+}
+
+// isLocal reports whether s accepts connections to the loopback address.
+func (s *socket) isLocal() bool {
+	return s.address.Addr().IsLoopback() || s.address.Addr().IsUnspecified()
+}
+
+// socketsOf returns the inodes of the open sockets of a process.
+func socketsOf(pid int) (map[string]bool, error) {
+	files, err := os.ReadDir(proc(pid, "fd"))
+	if err != nil {
+		return nil, err
+	}
+	open := map[string]bool{}
 	for _, f := range files {
 		link, _ := os.Readlink(proc(pid, "fd/"+f.Name()))
 		if inode, ok := strings.CutPrefix(link, "socket:["); ok {
 			open[strings.TrimSuffix(inode, "]")] = true
 		}
 	}
-	var own []Port
-	for _, s := range all {
-		if a := s.address.Addr(); open[s.inode] && (a.IsLoopback() || a.IsUnspecified()) {
-			own = append(own, s.address)
-		}
-	}
-	return own, nil
+	return open, nil
 }
 
 // IsInspected reports whether the inspector of a process is probably open: an option opens it, or its port is in use by the process. Only
@@ -307,15 +321,22 @@ func options(words []string) []string {
 	return words[:len(words)-len(Script(append([]string{""}, words...)))]
 }
 
-// Owner returns the process of this user that listens at a host and port; 0 if unknown.
+// Owner returns the process of this user that listens at a host and port of this machine; 0 if unknown.
 func Owner(host string) int {
-	all, err := pids()
-	if err != nil {
+	all, _ := pids()
+	return OwnerAmong(all, host)
+}
+
+// OwnerAmong returns the first of the given processes that listens at a host and port of this machine; 0 for none.
+func OwnerAmong(processes []int, host string) int {
+	all, _ := listening(os.Getpid())
+	all = slices.DeleteFunc(all, func(s socket) bool { return !s.isLocal() || !s.address.At(host) })
+	if len(all) == 0 {
 		return 0
 	}
-	for _, pid := range all {
-		ports, err := Ports(pid)
-		if err == nil && slices.ContainsFunc(ports, func(p Port) bool { return p.At(host) }) {
+	for _, pid := range processes {
+		open, _ := socketsOf(pid)
+		if slices.ContainsFunc(all, func(s socket) bool { return open[s.inode] }) {
 			return pid
 		}
 	}

@@ -36,6 +36,9 @@ func IsInspected(int) bool { return false }
 // Owner returns 0.
 func Owner(string) int { return 0 }
 
+// OwnerAmong returns 0.
+func OwnerAmong([]int, string) int { return 0 }
+
 // Descendants returns none.
 func Descendants(int) []int { return nil }
 
