@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -48,7 +49,7 @@ func IsName(path string) bool {
 }
 
 // IsNode reports whether a file is the executable of Node.js. It reads the file, about 0.1 s for 100 MB, and does not start it. Scripts that
-// start Node.js, as version managers install them, are not.
+// start Node.js, as version managers install them, are not. Later calls are fast unless the file has changed.
 func IsNode(path string) bool {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil || !IsName(real) {
@@ -60,16 +61,49 @@ func IsNode(path string) bool {
 // minSize is the least size of the executable of Node.js, in bytes. Node.js 12 has 40 MB.
 const minSize = 10 << 20
 
-// contains reports whether a file contains the marker.
+// searched contains the files that were searched for the marker. Listings and searches for child processes repeat, and the programs of a
+// machine have few executables.
+var searched struct {
+	mu    sync.Mutex
+	files []searchedFile
+}
+
+type searchedFile struct {
+	info   os.FileInfo
+	marked bool
+}
+
+// maxSearched is the number of files after which searched is emptied.
+const maxSearched = 100
+
+// contains reports whether a file contains the marker. It reads a file again only if the file has changed.
 func contains(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
 		return false
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() < minSize {
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() < minSize {
 		return false
 	}
+	searched.mu.Lock()
+	defer searched.mu.Unlock()
+	for _, s := range searched.files {
+		if os.SameFile(s.info, info) && s.info.Size() == info.Size() && s.info.ModTime().Equal(info.ModTime()) {
+			return s.marked
+		}
+	}
+	if len(searched.files) >= maxSearched {
+		searched.files = nil
+	}
+	marked := hasMarker(f)
+	searched.files = append(searched.files, searchedFile{info, marked})
+	return marked
+}
+
+// hasMarker reports whether a file contains the marker.
+func hasMarker(f io.Reader) bool {
 	buffer := make([]byte, 1<<20)
 	kept := 0
 	for {
