@@ -10,16 +10,19 @@ import (
 	"memcity/trace/record/jvm"
 )
 
-// lingering is how long a VM may take to exit after its connection has broken.
+// lingering is how long a program may take to exit after its connection has broken.
 const lingering = 3 * time.Second
 
 // gone waits for a VM whose connection has broken to exit. It returns false if the VM is still running after [lingering].
-func (r *Recorder) gone(pid int) bool {
+func (r *Recorder) gone(pid int) bool { return r.ends(pid, jvm.Runs) }
+
+// ends is gone for a program of any runtime. runs reports whether it is still running.
+func (r *Recorder) ends(pid int, runs func(pid int) bool) bool {
 	late := time.NewTimer(lingering)
 	defer late.Stop()
 	look := time.NewTicker(20 * time.Millisecond)
 	defer look.Stop()
-	for jvm.Runs(pid) {
+	for runs(pid) {
 		select {
 		case <-late.C:
 			return false

@@ -67,16 +67,8 @@ type inspected struct {
 // run records until the program ends or the recording is stopped.
 func (p *inspected) run() {
 	defer p.conn.Close()
-	request, stop := context.WithCancel(p.r.ctx) // for requests that may wait for a busy program
+	request, stop := p.r.untilStopping() // for requests that may wait for a busy program
 	defer stop()
-	guard.Go(func() error {
-		select {
-		case <-p.r.stopping:
-			stop()
-		case <-request.Done():
-		}
-		return nil
-	}, nil)
 	p.close(guard.While("recording "+named(p.version.Name(), p.pid), func() error {
 		if !p.await(request) {
 			return nil
@@ -201,21 +193,12 @@ func (p *inspected) lost() {
 	if closed(p.r.stopping) {
 		return
 	}
-	late := time.NewTimer(lingering)
-	defer late.Stop()
-	look := time.NewTicker(20 * time.Millisecond)
-	defer look.Stop()
-	for p.pid != 0 && node.Runs(p.pid) {
-		select {
-		case <-late.C:
-			p.r.note(who + ": closed its inspector, or it was closed; the program continues, and is not recorded further")
-			return
-		case <-look.C:
-		}
+	if p.pid != 0 && !p.r.ends(p.pid, node.Runs) {
+		p.r.note(who + ": closed its inspector, or it was closed; the program continues, and is not recorded further")
+		return
 	}
 	text := who + ": ended without notice"
 	if r := p.r; r.program != nil && r.program.cmd.Process.Pid == p.pid {
-		<-r.program.done
 		if exit := r.Status().Exit; exit > 128 {
 			text = fmt.Sprintf("%s: was ended by signal %d (%v)", who, exit-128, syscall.Signal(exit-128))
 		}

@@ -40,7 +40,7 @@ func (p *inspected) point(request context.Context, wanted bool) error {
 	}
 	err := p.take(false)
 	if wanted {
-		p.answered(1, reasonOf(err))
+		p.replied(err)
 	}
 	return p.tolerate(err)
 }
@@ -52,13 +52,6 @@ func (p *inspected) payable(f snapshot.Forecast) time.Time {
 		return p.began
 	}
 	return snapshot.Due(p.began, p.stood, f.Pause, p.r.o.Budget)
-}
-
-func reasonOf(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
 }
 
 // check returns whether a snapshot is allowed. If the heap is too large for one, garbage is collected first, at most once a minute and
@@ -122,10 +115,8 @@ func (p *inspected) tolerate(err error) error {
 	if p.out.err != nil {
 		return err
 	}
-	select {
-	case <-p.conn.Done():
+	if closed(p.conn.Done()) {
 		return nil // the program ended meanwhile
-	default:
 	}
 	p.due = p.r.o.Now().Add(p.every)
 	p.r.note(fmt.Sprintf("a GC point was skipped: %v", err))
@@ -268,8 +259,7 @@ func (p *inspected) stop(begin time.Time, d time.Duration, final bool) {
 	if !final {
 		p.stood += d
 	}
-	budget := time.Duration(p.r.o.Budget)
-	rest := begin.Add(d + d*(100-budget)/budget)
+	rest := begin.Add(d + p.r.o.rest(d))
 	if p.due = begin.Add(p.every); rest.After(p.due) {
 		p.due = rest
 	}

@@ -118,6 +118,11 @@ type Options struct {
 	hasEvery, hasMaxPause bool                      // true if Every or MaxPause is not the default
 }
 
+// rest returns how long a program must run after a pause to stay within the budget.
+func (o *Options) rest(pause time.Duration) time.Duration {
+	return pause * time.Duration(100-o.Budget) / time.Duration(o.Budget)
+}
+
 // Defaults and limits of [Options].
 const (
 	DefaultDepth          = 16

@@ -91,18 +91,8 @@ func (p *poller) end() {
 // run records until the VM ends or the recording is stopped.
 func (p *poller) run() {
 	defer p.end()
-	ctx, cancel := context.WithCancel(p.r.ctx)
-	defer cancel()
-	request, stop := context.WithCancel(ctx) // for requests to the VM, which may take long
+	request, stop := p.r.untilStopping() // for requests to the VM, which may take long
 	defer stop()
-	guard.Go(func() error {
-		select {
-		case <-p.r.stopping:
-			stop()
-		case <-ctx.Done():
-		}
-		return nil
-	}, nil)
 	p.close(guard.While("recording "+named(p.process.Name, p.process.PID), func() error {
 		if err := p.loop(request); err != nil {
 			return err
@@ -181,15 +171,6 @@ func (p *poller) loop(request context.Context) error {
 	}
 }
 
-// replied completes the pending requests for points. err is the reason if there is no point; nil if there is one.
-func (p *poller) replied(err error) {
-	reason := ""
-	if err != nil {
-		reason = err.Error()
-	}
-	p.answered(1, reason)
-}
-
 // look returns GCs that have ended, and an error if the VM has ended.
 func (p *poller) look() ([]trace.GC, error) {
 	if p.watch == nil {
@@ -256,7 +237,7 @@ func (p *poller) next(request context.Context, begin time.Time) (due time.Time, 
 	p.stood += pause
 	due = begin.Add(p.r.o.Every)
 	held := false
-	if rest := end.Add(pause * time.Duration(100-p.r.o.Budget) / time.Duration(p.r.o.Budget)); rest.After(due) {
+	if rest := end.Add(p.r.o.rest(pause)); rest.After(due) {
 		held = rest.Sub(due) > patience
 		due = rest
 	}

@@ -47,6 +47,20 @@ func newRecorder(ctx context.Context, o Options) *Recorder {
 	return r
 }
 
+// untilStopping returns a context that is done when the recording is being stopped. The caller must call the function.
+func (r *Recorder) untilStopping() (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(r.ctx)
+	guard.Go(func() error {
+		select {
+		case <-r.stopping:
+			cancel()
+		case <-ctx.Done():
+		}
+		return nil
+	}, nil)
+	return ctx, cancel
+}
+
 // Attach begins to record a running program. When ctx is done, the recording stops and the program keeps running.
 func Attach(ctx context.Context, pid int, o Options) (*Recorder, error) {
 	o, err := o.normal()

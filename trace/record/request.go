@@ -122,3 +122,12 @@ func (t *track) answered(n int, reason string) {
 	t.asked.answer(n, reason)
 	t.r.wake()
 }
+
+// replied completes the oldest sent request. err is why there is no point; nil if there is one.
+func (t *track) replied(err error) {
+	reason := ""
+	if err != nil {
+		reason = err.Error()
+	}
+	t.answered(1, reason)
+}
