@@ -148,7 +148,7 @@ func (c *Chunk) readPools(in *cursor) string {
 		if t == nil {
 			return fmt.Sprintf("constants of unknown type %d; the constants after it are missing", id)
 		}
-		if text := c.readPool(in, t, func() int64 { return in.integer(8) }); text != "" {
+		if text := c.readPool(in, t, 8); text != "" {
 			return text
 		}
 	}
@@ -158,15 +158,15 @@ func (c *Chunk) readPools(in *cursor) string {
 	return ""
 }
 
-// readPool reads constants of type t with their keys. It returns a fault, or "".
-func (c *Chunk) readPool(in *cursor, t *Type, key func() int64) string {
+// readPool reads constants of type t with their keys, of keySize bytes each. It returns a fault, or "".
+func (c *Chunk) readPool(in *cursor, t *Type, keySize int) string {
 	pool := c.pools[t.ID]
 	if pool == nil {
 		pool = map[int64]uint32{}
 		c.pools[t.ID] = pool
 	}
 	for range in.count() {
-		key := key()
+		key := in.integer(keySize)
 		at := in.at
 		c.skipValues(in, t, 0)
 		if in.bad {
@@ -188,9 +188,7 @@ func (c *Chunk) skipValues(in *cursor, t *Type, depth int) {
 
 func (c *Chunk) skipValue(in *cursor, o *op, depth int) {
 	switch o.kind {
-	case opInteger:
-		in.integer(o.size)
-	case opConstant:
+	case opInteger, opConstant:
 		in.integer(o.size)
 	case opDuration:
 	case opOldText:
@@ -294,9 +292,7 @@ func (o *Object) read(in *cursor, t *Type) {
 	for i := range t.ops {
 		var s slot
 		switch p := &t.ops[i]; p.kind {
-		case opInteger:
-			s.number = in.integer(p.size)
-		case opConstant:
+		case opInteger, opConstant:
 			s.number = in.integer(p.size)
 		case opDuration:
 			s.number = o.slots[0].number - o.slots[1].number

@@ -141,12 +141,7 @@ func readOldMetadata(in cursor) (m oldMetadata, ok bool) {
 	if in.integer(4) != firstMetadata {
 		return m, false
 	}
-	for range in.count() {
-		m.producers = append(m.producers, readOldProducer(&in))
-		if in.bad {
-			return m, false
-		}
-	}
+	m.producers = list(&in, func() oldProducer { return readOldProducer(&in) })
 	m.start, m.end, m.ticks, m.frequency, m.constants = in.integer(8), in.integer(8), in.integer(8), in.integer(8), in.integer(8)
 	return m, !in.bad
 }
@@ -443,7 +438,7 @@ func (c *Chunk) readOldPools(in *cursor) string {
 		if t == nil {
 			return fmt.Sprintf("constants of unknown type %d; the constants after it are missing", id-oldConstants)
 		}
-		if text := c.readPool(in, t, func() int64 { return in.integer(t.keySize) }); text != "" {
+		if text := c.readPool(in, t, t.keySize); text != "" {
 			return text
 		}
 	}
