@@ -1,6 +1,7 @@
 package android
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"math"
@@ -87,7 +88,7 @@ func bitmapsOf(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bo
 			list = append(list, b)
 		}
 	})
-	slices.SortFunc(list, func(a, b bitmap) int { return int(int64(a.object) - int64(b.object)) })
+	slices.SortFunc(list, func(a, b bitmap) int { return cmp.Compare(a.object, b.object) })
 	return list, err
 }
 
