@@ -159,7 +159,8 @@ func readAll(b []byte, r io.Reader) ([]byte, error) {
 // take processes one message.
 func (c *Conn) take(ctx context.Context, data []byte) error {
 	if chunk, ok := cutChunk(data); ok {
-		return c.addChunk(ctx, chunk)
+		c.addChunk(ctx, chunk)
+		return nil
 	}
 	var m message
 	if json.Unmarshal(data, &m) != nil {
@@ -174,7 +175,8 @@ func (c *Conn) take(ctx context.Context, data []byte) error {
 		if json.Unmarshal(m.Params, &params) != nil {
 			return errGarbled
 		}
-		return c.addChunk(ctx, []byte(params.Chunk))
+		c.addChunk(ctx, []byte(params.Chunk))
+		return nil
 	case m.Method != "":
 		if c.event != nil {
 			c.event(m.Method, m.Params)
@@ -192,14 +194,13 @@ func (c *Conn) take(ctx context.Context, data []byte) error {
 }
 
 // addChunk passes a part of a snapshot to its reader. A part that was not requested is dropped.
-func (c *Conn) addChunk(ctx context.Context, chunk []byte) error {
+func (c *Conn) addChunk(ctx context.Context, chunk []byte) {
 	c.mu.Lock()
 	s := c.chunks
 	c.mu.Unlock()
 	if s != nil {
 		s.add(ctx, chunk)
 	}
-	return nil
 }
 
 // Call sends a request and waits for its response, which is stored in result unless that is nil. params may be nil. If ctx ends first, the

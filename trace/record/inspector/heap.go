@@ -60,17 +60,10 @@ const EndEvent = "NodeRuntime.waitingForDisconnect"
 // wait for it: the program closes the connection.
 func (c *Conn) CloseInspector(ctx context.Context) error {
 	err := c.Call(ctx, "Runtime.evaluate", map[string]any{"expression": "process._debugEnd()", "silent": true}, nil)
-	if c.isDone() {
-		return nil
-	}
-	return err
-}
-
-func (c *Conn) isDone() bool {
 	select {
 	case <-c.done:
-		return true
+		return nil
 	default:
-		return false
+		return err
 	}
 }
