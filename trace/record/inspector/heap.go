@@ -4,10 +4,8 @@ import "context"
 
 // Usage is the size of a heap, in bytes.
 type Usage struct {
-	Used     int64
-	Total    int64
-	Embedder int64 // native objects of the program that embeds V8; 0 if unknown
-	Backing  int64 // contents of ArrayBuffers; 0 if unknown
+	Used  int64
+	Total int64
 }
 
 // maxSize is the largest size that is accepted, in bytes. Larger numbers are inexact in JavaScript.
@@ -24,13 +22,11 @@ func bounded(size float64) int64 {
 // HeapUsage returns the current size of the heap, including garbage. The program does not stand still for it.
 func (c *Conn) HeapUsage(ctx context.Context) (Usage, error) {
 	var u struct {
-		Used     float64 `json:"usedSize"`
-		Total    float64 `json:"totalSize"`
-		Embedder float64 `json:"embedderHeapUsedSize"`
-		Backing  float64 `json:"backingStorageSize"`
+		Used  float64 `json:"usedSize"`
+		Total float64 `json:"totalSize"`
 	}
 	err := c.Call(ctx, "Runtime.getHeapUsage", nil, &u)
-	return Usage{bounded(u.Used), bounded(u.Total), bounded(u.Embedder), bounded(u.Backing)}, err
+	return Usage{bounded(u.Used), bounded(u.Total)}, err
 }
 
 // EnableHeap prepares the requests for snapshots and samples.
