@@ -59,6 +59,9 @@ func statusOf(pid int) (status, error) {
 // signal ends the process.
 func (s status) catchesInspect() bool { return s.catches&(1<<(syscall.SIGUSR1-1)) != 0 }
 
+// hasEnded reports whether the process has ended, and only its parent has not noticed yet.
+func (s status) hasEnded() bool { return s.state == 'Z' || s.state == 'X' }
+
 // foreign reports whether the process belongs to another user.
 func (s status) foreign() bool { return s.uid != os.Geteuid() && os.Geteuid() != 0 }
 
@@ -110,19 +113,19 @@ func Find(pid int) (Process, error) {
 // Runs reports whether a process exists that is not a zombie.
 func Runs(pid int) bool {
 	s, err := statusOf(pid)
-	return err == nil && s.state != 'Z' && s.state != 'X'
+	return err == nil && !s.hasEnded()
 }
 
 // describe returns the description of a process; ok is false if it is not a running Node.js.
 func describe(pid int) (p Process, ok bool) {
+	if !runsNode(pid) {
+		return p, false
+	}
 	s, err := statusOf(pid)
-	if err != nil || s.state == 'Z' || s.state == 'X' {
+	if err != nil || s.hasEnded() {
 		return p, false
 	}
 	words := commandLine(pid)
-	if !runsNode(pid, words) {
-		return p, false
-	}
 	p = Process{PID: pid, Started: started(pid), Refusal: refusal(pid, s, words)}
 	p.Name, p.Command = Title(words)
 	p.Folder, _ = os.Readlink(proc(pid, "cwd"))
@@ -137,14 +140,15 @@ func describe(pid int) (p Process, ok bool) {
 }
 
 // runsNode reports whether the executable of a process is Node.js. If another user's is not visible, the name in its command decides.
-func runsNode(pid int, words []string) bool {
+func runsNode(pid int) bool {
 	path, err := os.Readlink(proc(pid, "exe"))
 	if errors.Is(err, fs.ErrPermission) {
-		return len(words) > 0 && IsName(words[0])
+		return IsName(commandLine(pid)[0])
 	}
 	return err == nil && IsName(strings.TrimSuffix(path, " (deleted)")) && contains(proc(pid, "exe"))
 }
 
+// commandLine returns the words that started a process: at least one, which is empty if they cannot be read.
 func commandLine(pid int) []string {
 	data, _ := readLimited(proc(pid, "cmdline"), 64<<10)
 	return strings.Split(strings.TrimRight(string(data), "\x00"), "\x00")
@@ -359,7 +363,7 @@ func Descendants(pid int) []int {
 	for _, p := range all {
 		for at, steps := p, 0; at > 1 && steps <= len(all); at, steps = parent[at], steps+1 {
 			if at == pid {
-				if runsNode(p, commandLine(p)) {
+				if runsNode(p) {
 					found = append(found, p)
 				}
 				break
@@ -399,10 +403,10 @@ func Signal(pid int) error {
 	if err != nil {
 		return about(pid, err)
 	}
-	words := commandLine(pid)
-	if !runsNode(pid, words) {
+	if !runsNode(pid) {
 		return about(pid, ErrNotNode)
 	}
+	words := commandLine(pid)
 	if text := refusal(pid, s, words); text != "" {
 		return about(pid, errors.New(text))
 	}
