@@ -353,24 +353,22 @@ func Descendants(pid int) []int {
 	if err != nil {
 		return nil
 	}
-	parent := map[int]int{}
-	for _, p := range all {
-		if s, err := statusOf(p); err == nil {
-			parent[p] = s.parent
+	return slices.DeleteFunc(all, func(p int) bool { return !runsNode(p) || !isBelow(p, pid, len(all)) })
+}
+
+// isBelow reports whether a process is another one, or its direct or indirect child in at most the given number of steps.
+func isBelow(pid, above, steps int) bool {
+	for ; pid > 1 && steps >= 0; steps-- {
+		if pid == above {
+			return true
 		}
-	}
-	var found []int
-	for _, p := range all {
-		for at, steps := p, 0; at > 1 && steps <= len(all); at, steps = parent[at], steps+1 {
-			if at == pid {
-				if runsNode(p) {
-					found = append(found, p)
-				}
-				break
-			}
+		s, err := statusOf(pid)
+		if err != nil {
+			return false
 		}
+		pid = s.parent
 	}
-	return found
+	return false
 }
 
 // defaultPort is the port of the inspector unless the command has another.
