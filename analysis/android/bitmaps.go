@@ -18,13 +18,13 @@ const Bitmap = "android.graphics.Bitmap"
 // appSpace is the heap of the program's own objects. The other heaps contain what all programs of a device share.
 const appSpace = "app"
 
-// Bitmaps contains the bitmaps of a heap state with pixels in the heap. Bitmaps that Android shares between programs are left out.
+// Bitmaps contains the bitmaps of a heap state with pixels in the heap. Bitmaps that Android shares between programs are excluded.
 type Bitmaps struct {
 	Objects int64          // number of bitmaps with pixels
 	Bytes   int64          // size of their pixels in the heap
 	Copies  *bitset.BitSet // bitmaps with the size and the pixels of an earlier bitmap in another array
 	Wasted  trace.Amount   // the copies, with the size of their pixels
-	Largest Picture        // the pixels whose copies waste most; zero for none
+	Largest Picture        // the picture whose copies waste most; zero for none
 }
 
 // Picture is a set of bitmaps with equal pixels.
@@ -100,7 +100,7 @@ func isOwn(h *trace.Heap, o trace.ObjectID) bool {
 	return h.Spaces[h.SpaceOf[o]] == appSpace
 }
 
-// shape is what bitmaps with equal pixels have in common before their pixels are compared.
+// shape contains the sizes that bitmaps with equal pixels have in common.
 type shape struct {
 	width, height int64
 	bytes         int64
@@ -110,7 +110,7 @@ func (b *bitmap) shape(h *trace.Heap) shape {
 	return shape{b.width, b.height, h.Size(b.array)}
 }
 
-// pixelSums returns the hash of each array that has the size of another one. Arrays without content in the input are missing.
+// pixelSums returns the hashes of arrays that have the same shape as another array. Arrays whose content is not in the input are missing.
 func pixelSums(ctx context.Context, h *trace.Heap, list []bitmap) (map[trace.ObjectID][sha256.Size]byte, error) {
 	first := map[shape]trace.ObjectID{}
 	var arrays []trace.ObjectID

@@ -28,7 +28,7 @@ func (b *classBits) add(c classBits) { b.or, b.and = b.or|c.or, b.and&c.and }
 // areTagged reports whether all IDs of classes have the tag.
 func (b *classBits) areTagged() bool { return b.or&7 == classTag && b.and&7 == classTag }
 
-// untag removes the tags if all IDs of classes have one, no other IDs have, and there are hubs. Otherwise the low bits belong to the IDs.
+// untag removes the tags if all IDs of classes have one, no other ID has one, and there are hubs. Otherwise the low bits belong to the IDs.
 func (c *census) untag(classes classBits) {
 	if !classes.areTagged() || c.odd&7 != 0 || c.hubs() == 0 {
 		c.odd |= classes.or
@@ -72,8 +72,8 @@ func (c *census) hubs() (n int64) {
 	return n
 }
 
-// dropStaticFields removes the GC root of the array in which a native image has the values of all static reference fields. As a second
-// holder of these objects, it would hide that the static fields hold them.
+// dropStaticFields removes the GC root of the array with the values of all static reference fields of a native image. As a second holder of
+// these objects, the array would hide that the static fields hold them.
 func (l *loader) dropStaticFields() {
 	h, values := l.heap, map[tracepkg.ObjectID]bool{}
 	for _, t := range l.types.list {

@@ -49,7 +49,7 @@ type backend interface {
 	follow(r *Recorder)
 }
 
-// backends are all backends. The JVM is last: it accepts every command, because any program may start a JVM.
+// backends returns all backends. The JVM is last: it accepts every command, because any program may start a JVM.
 func backends() []backend { return []backend{&v8Backend{}, &jvmBackend{}} }
 
 // backendOf returns the backend for a command.
@@ -147,7 +147,7 @@ func (jvmBackend) follow(r *Recorder) {
 	}
 }
 
-// v8Backend records Node.js, and pages and programs of other inspectors of V8.
+// v8Backend records Node.js, and programs and pages behind other inspectors of V8.
 type v8Backend struct {
 	lines *debuggerLines // of the started program; nil if its output is not read
 }

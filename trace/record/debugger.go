@@ -25,7 +25,7 @@ type debuggerLines struct {
 
 	mu   sync.Mutex
 	held []byte // start of a line that the inspector may have printed
-	pass bool   // the rest of the current line is passed on
+	pass bool   // true if the rest of the current line is passed on
 }
 
 func newDebuggerLines(out io.Writer) *debuggerLines {
@@ -65,20 +65,20 @@ func (d *debuggerLines) keep(part []byte, ended bool) []byte {
 	}
 	d.held = append(d.held, part...)
 	text := string(d.held)
-	whole := false // the line is the inspector's
+	inspectors := false // true if the line has the start of one of the inspector's
 	for _, start := range debuggerTexts {
 		if strings.HasPrefix(text, start) {
-			whole = true
+			inspectors = true
 		} else if !ended && strings.HasPrefix(start, text) {
 			return nil
 		}
 	}
 	const longest = 1000
-	if whole && !ended && len(text) < longest {
+	if inspectors && !ended && len(text) < longest {
 		return nil
 	}
 	d.held = nil
-	if whole && ended {
+	if inspectors && ended {
 		d.report(text)
 		return nil
 	}

@@ -42,24 +42,24 @@ type inspected struct {
 	version  inspector.Version
 	pid      int           // 0 if unknown
 	name     string        // of the program
-	opened   bool          // the inspector was opened for the recording, which closes it
+	opened   bool          // true if the inspector was opened for this recording, which closes it
 	ending   chan struct{} // receives a value when the program is about to exit
 	every    time.Duration // minimum time between two points
 	longest  time.Duration // longest pause allowed
-	interval int64         // of samples in bytes; 0 for none
+	interval int64         // mean number of bytes between two samples; 0 without sampling
 
 	zero, began time.Time
 	gcs         inspector.GCs
 	count       uint32 // number of collections so far
 	usage       inspector.Usage
-	stood       time.Duration // total of stops for points while the program ran
+	stood       time.Duration // total time that the program was stopped, without the last point of a program that exits
 	costs       snapshot.Costs
-	due         time.Time // earliest time of the next point by every
+	due         time.Time // earliest time of the next point
 	refused     snapshot.Reason
 	failures    int // consecutive failed snapshots
 
 	collected  time.Time     // when garbage was last collected to make a snapshot possible
-	collecting time.Duration // how long that took
+	collecting time.Duration // duration of that collection
 
 	samples sampling
 }
@@ -144,7 +144,7 @@ func (p *inspected) loop(request context.Context) error {
 	}
 }
 
-// look reads the size of the heap and the collections since the last look. A program that is busy or has ended is no error.
+// look reads the size of the heap and the collections since the last look. It returns no error if the program is busy or has ended.
 func (p *inspected) look(request context.Context) error {
 	ctx, cancel := context.WithTimeout(request, callLimit)
 	defer cancel()

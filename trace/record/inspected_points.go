@@ -15,7 +15,7 @@ import (
 	"memcity/trace/v8"
 )
 
-// point takes a snapshot if one is due and the program can afford it. wanted means that one was requested: then it need not be due.
+// point takes a snapshot if one is due and the program can afford it. wanted is true if one was requested: then it need not be due.
 func (p *inspected) point(request context.Context, wanted bool) error {
 	now := p.r.o.Now()
 	if request.Err() != nil || !wanted && now.Before(p.due) {
@@ -106,7 +106,7 @@ func (p *inspected) refuse(reason snapshot.Reason, text string) error {
 	return p.tidy(true)
 }
 
-// tolerate returns an error that ends the recording: one of the file, or the last of several failed snapshots.
+// tolerate returns an error only if it ends the recording: an error of the file, or the last of several failed snapshots.
 func (p *inspected) tolerate(err error) error {
 	if err == nil {
 		p.failures = 0
@@ -126,7 +126,7 @@ func (p *inspected) tolerate(err error) error {
 	return nil
 }
 
-// take takes a snapshot and writes it. final means that the program has ended and waits for the recorder, so that it is not stopped.
+// take takes a snapshot and writes it. final is true if the program has ended and waits for the recorder: then the snapshot stops nothing.
 func (p *inspected) take(final bool) error {
 	limit := snapshotLimit
 	if final { // the program exits when it is complete

@@ -94,7 +94,7 @@ func (r *Recorder) followInspector(address string) {
 	pid := r.program.cmd.Process.Pid
 	if node.Supported {
 		if pid = node.OwnerAmong(node.Descendants(pid), a.Host); pid == 0 {
-			return // it has ended, or the text is not of an inspector
+			return // the program has ended, or did not print the line for an inspector
 		}
 	}
 	if err := r.inspect(r.ctx, a, pid, false); err != nil && node.Runs(pid) && !closed(r.stopping) {
@@ -131,7 +131,7 @@ func (r *Recorder) searchInspectors(found chan<- string) {
 	}
 }
 
-// findInspector returns the address of the inspector of a Node.js program. It asks all loopback ports except the given ones.
+// findInspector returns the address of the inspector of a Node.js program. It queries all loopback ports except the given ones.
 func findInspector(ctx context.Context, pid int, but []node.Port) (a inspector.Address, ok bool) {
 	ports, err := node.Ports(pid)
 	if err != nil {
@@ -158,7 +158,8 @@ func (*v8Backend) attach(ctx context.Context, r *Recorder, p Process) error {
 	return r.inspect(ctx, a, p.PID, opened)
 }
 
-// openInspector returns the address of a program's inspector, and whether it was opened for it.
+// openInspector returns the address of a program's inspector. It makes the program open the inspector unless it is open already.
+// opened is true if it was closed before.
 func openInspector(ctx context.Context, pid int) (a inspector.Address, opened bool, err error) {
 	before, err := node.Ports(pid)
 	if err != nil {
@@ -221,7 +222,7 @@ func choose(list []inspector.Target) inspector.Target {
 	return list[0]
 }
 
-// inspect begins to record a target. pid is 0 if unknown. opened means that the inspector was opened for this recording.
+// inspect begins to record a target. pid is 0 if unknown. opened is true if the inspector was opened for this recording.
 func (r *Recorder) inspect(ctx context.Context, a inspector.Address, pid int, opened bool) error {
 	version, list, err := inspector.List(ctx, a)
 	if err != nil {
@@ -253,7 +254,7 @@ func (r *Recorder) inspect(ctx context.Context, a inspector.Address, pid int, op
 	return nil
 }
 
-// titleOf returns the name of a target for people.
+// titleOf returns the name of a target for display.
 func titleOf(t inspector.Target) string {
 	name := t.Title
 	if t.Type == "node" || name == "" {
@@ -292,8 +293,8 @@ func (p *inspected) begin(ctx context.Context, r *Recorder, target inspector.Tar
 	if err := p.prepare(ctx, r); err != nil {
 		return err
 	}
-	info := trace.WriterInfo{Program: name, Runtime: trace.V8, VM: p.version.Name(), Tool: r.o.Tool, Mode: r.o.Mode.String(), StartUnix: p.zero.UnixMilli(),
-		Interval: p.interval, Depth: r.o.Depth, Knows: trace.KnowsTimes}
+	info := trace.WriterInfo{Program: name, Runtime: trace.V8, VM: p.version.Name(), Tool: r.o.Tool, Mode: r.o.Mode.String(),
+		StartUnix: p.zero.UnixMilli(), Interval: p.interval, Depth: r.o.Depth, Knows: trace.KnowsTimes}
 	f := FileStatus{Program: name, VM: info.VM, PID: p.pid}
 	var err error
 	if p.track, err = r.newTrack(f, info); err != nil {
@@ -303,7 +304,8 @@ func (p *inspected) begin(ctx context.Context, r *Recorder, target inspector.Tar
 	return nil
 }
 
-// prepare makes the inspector report collections and allocation sites. Missing support becomes a note. It returns an error if it cannot take snapshots.
+// prepare makes the inspector report collections and allocation sites. If one of them is not supported, it adds a note. It returns an error if
+// the inspector cannot take snapshots.
 func (p *inspected) prepare(ctx context.Context, r *Recorder) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
@@ -338,7 +340,7 @@ func (p *inspected) prepare(ctx context.Context, r *Recorder) error {
 	return nil
 }
 
-// isTerminal reports whether a stream is a terminal, or another device.
+// isTerminal reports whether a stream is a terminal or another character device.
 func isTerminal(stream io.Writer) bool {
 	f, ok := stream.(*os.File)
 	if !ok {

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Of returns the headroom of a process: the least of the memory that is available on the machine, the limits of its cgroup and of all
-// cgroups above, and its own limits for address space and data.
+// Of returns the headroom of a process. It is the smallest of three values: the available memory of the machine, the room below the limits of
+// its cgroup and all cgroups above, and the room below its own limits for address space and data.
 func Of(pid int) Headroom { return system{root: "/"}.of(pid) }
 
 // Peak returns the resident memory of a process and its largest value so far, in bytes; 0 if unknown.
@@ -22,8 +22,8 @@ func Peak(pid int) (resident, peak int64) {
 	return fields["VmRSS"], fields["VmHWM"]
 }
 
-// system reads the files of the system below a folder, which is another one in tests.
-type system struct{ root string }
+// system reads files of the operating system below a root folder.
+type system struct{ root string } // tests have their own root
 
 func (s system) proc(pid int, file string) string {
 	return filepath.Join(s.root, "proc", strconv.Itoa(pid), file)
@@ -116,7 +116,7 @@ type files struct {
 	limits    []string
 	used      string
 	inactive  string // line of memory.stat with memory that the system frees before it ends a process
-	unlimited int64  // limits from this one on are none
+	unlimited int64  // smallest value that means no limit
 }
 
 var (

@@ -20,7 +20,7 @@ type GC struct {
 type GCs struct {
 	mu     sync.Mutex
 	zero   time.Time // wall-clock time of time 0 of the events; zero until known
-	asked  time.Time // when tracing was started first
+	asked  time.Time // when tracing was first started
 	main   int64     // number of the thread that runs the program; 0 until known
 	begun  *traceEvent
 	found  []GC

@@ -19,7 +19,7 @@ func bounded(size float64) int64 {
 	return int64(min(size, maxSize))
 }
 
-// HeapUsage returns the current size of the heap, including garbage. The program does not stand still for it.
+// HeapUsage returns the current size of the heap, including garbage. It does not stop the program.
 func (c *Conn) HeapUsage(ctx context.Context) (Usage, error) {
 	var u struct {
 		Used  float64 `json:"usedSize"`

@@ -20,19 +20,18 @@ const chunkEvent = "HeapProfiler.addHeapSnapshotChunk"
 
 // Taken describes a snapshot.
 type Taken struct {
-	Stopped time.Duration // how long the program stood still: from the request to the response
+	Stopped time.Duration // how long the program was stopped: from the request to the response
 	Bytes   int64
 }
 
-// Snapshot takes a heap snapshot. The program stands still meanwhile. read is called in another goroutine with the snapshot as it arrives,
-// in the format of .heapsnapshot files; if it returns early, the rest is dropped. A snapshot cannot be canceled in the program. There can be
-// one at a time.
+// Snapshot takes a heap snapshot, which stops the program. read is called in another goroutine with the snapshot as it arrives, in the format
+// of .heapsnapshot files. If read returns early, the rest is dropped. The program cannot cancel a snapshot. A second call waits for the first.
 func (c *Conn) Snapshot(ctx context.Context, read func(io.Reader) error) (Taken, error) {
 	return c.snapshot(ctx, "HeapProfiler.takeHeapSnapshot", read)
 }
 
-// LastSnapshot takes a snapshot of a program that has sent [EndEvent]. Node.js 22 and later would take that of [Conn.Snapshot] in a task of
-// its event loop, which does not run any more. This one ends the tracking of allocations; tracked means that it was started.
+// LastSnapshot takes a snapshot of a program that has sent [EndEvent]. Node.js 22 and later takes the snapshot of [Conn.Snapshot] in a task of
+// its event loop, which no longer runs then. LastSnapshot ends the tracking of allocations; tracked is true if it was started.
 func (c *Conn) LastSnapshot(ctx context.Context, tracked bool, read func(io.Reader) error) (Taken, error) {
 	if !tracked {
 		if err := c.Call(ctx, "HeapProfiler.startTrackingHeapObjects", nil, nil); err != nil {

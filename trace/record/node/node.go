@@ -58,7 +58,7 @@ func IsNode(path string) bool {
 	return contains(real)
 }
 
-// minSize is the least size of the executable of Node.js, in bytes. Node.js 12 has 40 MB.
+// minSize is the smallest size of the executable of Node.js, in bytes. Node.js 12 has 40 MB.
 const minSize = 10 << 20
 
 // searched contains the files that were searched for the marker. Listings and searches for child processes repeat, and the programs of a

@@ -21,12 +21,12 @@ const (
 // margin is the ratio of a predicted pause to the previous one for the same number of nodes.
 const margin = 1.25
 
-// idle is the number of runnable threads per core up to which a snapshot takes no longer than pausePerNode says.
+// idle is the largest number of runnable threads per core at which a snapshot takes no longer than pausePerNode predicts.
 const idle = 2.5
 
 // Costs predicts the costs of snapshots from earlier snapshots. The zero value predicts the first one.
 type Costs struct {
-	Load float64 // runnable threads per core before the first snapshot, as of [Load]; 0 if unknown
+	Load float64 // runnable threads per core before the first snapshot, from [Load]; 0 if unknown
 
 	nodes  int64   // of the previous snapshot; 0 before the first
 	used   int64   // heap in bytes just after it
@@ -40,7 +40,7 @@ type Forecast struct {
 	Pause  time.Duration
 	Memory int64         // additional memory while it is taken, in bytes
 	first  bool          // based on the size of the heap only
-	quiet  time.Duration // as Pause, on a machine that is not busy
+	quiet  time.Duration // Pause on a machine that is not busy
 }
 
 // Forecast predicts the costs for a heap of the given size in bytes, garbage included.
@@ -84,18 +84,18 @@ const (
 	unchecked = 1 << 30
 )
 
-// Reason is why a snapshot is refused.
+// Reason is a reason to refuse a snapshot.
 type Reason uint8
 
 // Reasons.
 const (
 	Allowed   Reason = iota
-	TooLong          // the program would stand still for too long
+	TooLong          // the program would be stopped for too long
 	TooLarge         // the program could run out of memory
 	Unchecked        // the headroom is unknown, and the snapshot is large
 )
 
-// Check returns why the snapshot must not be taken, also as a sentence with numbers. longest is the longest pause allowed.
+// Check returns why the snapshot must not be taken, and a message with the numbers. longest is the longest pause allowed.
 func (f Forecast) Check(longest time.Duration, room headroom.Headroom) (Reason, string) {
 	switch {
 	case room.Bytes >= 0 && f.Memory > room.Bytes-spare-room.Bytes/10:
@@ -122,7 +122,7 @@ func (f Forecast) text() string {
 // predicted from it, so a short one is worth taking early.
 func (f Forecast) IsShort(limit time.Duration) bool { return f.first && f.quiet <= limit }
 
-// Due returns when a snapshot may begin, so that the program stands still for at most budget percent of the time since begin. stopped is the
+// Due returns when a snapshot may begin, so that the program is stopped for at most budget percent of the time since begin. stopped is the
 // total duration of earlier stops.
 func Due(begin time.Time, stopped, pause time.Duration, budget int) time.Time {
 	elapsed := time.Duration(float64(stopped+pause) * 100 / float64(budget))

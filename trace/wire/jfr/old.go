@@ -170,7 +170,7 @@ func readOldProducer(in *cursor) (p oldProducer) {
 		in.oldText(false)
 		e.path = in.oldText(false)
 		e.hasStart, e.hasThread, e.hasTrace = in.byte() != 0, in.byte() != 0, in.byte() != 0
-		in.byte() // written at times
+		in.byte() // 1 for an event that is written periodically
 		e.fields = in.integer(4)
 		in.integer(4)
 		return e
