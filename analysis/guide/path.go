@@ -120,11 +120,7 @@ func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
 		enter(0)
 		if reached := len(steps[i-1].objects); len(step.objects) == 0 && steps[i-1].from != nil {
 			whole = false
-			for _, o := range all[path[i-1]] {
-				if !met.Test(uint(o)) { // the first object leads to it by way of other places
-					steps[i-1].objects, steps[i-1].from = append(steps[i-1].objects, o), append(steps[i-1].from, 0)
-				}
-			}
+			g.reachAround(&steps[i-1], path[i-1], met)
 			enter(reached)
 		}
 		for at := 0; at < len(step.objects); at++ {
@@ -136,6 +132,37 @@ func (g *guided) followPath(path []leak.Place) (steps []chainStep, whole bool) {
 		}
 	}
 	return steps, whole
+}
+
+// reachAround adds to a step the other objects of its place that the objects of the step lead to by way of other places. The cost is linear in
+// the objects and references of the heap.
+func (g *guided) reachAround(step *chainStep, place leak.Place, met *bitset.BitSet) {
+	h := g.last.Heap()
+	type reached struct {
+		object trace.ObjectID
+		from   int // index into the objects of the step
+	}
+	seen := bitset.New(uint(h.Len()))
+	queue := make([]reached, 0, len(step.objects))
+	for at, o := range step.objects {
+		seen.Set(uint(o))
+		queue = append(queue, reached{o, at})
+	}
+	for at := 0; at < len(queue); at++ {
+		from := queue[at]
+		t := h.TypeOf.At(from.object)
+		for i, o := range h.References(from.object) {
+			if o == trace.NoObject || seen.Test(uint(o)) || g.weak.Special[t] && g.weak.Reference(from.object, i) {
+				continue
+			}
+			seen.Set(uint(o))
+			queue = append(queue, reached{o, from.from})
+			if g.places[o] == place && !met.Test(uint(o)) {
+				met.Set(uint(o))
+				step.objects, step.from = append(step.objects, o), append(step.from, from.from)
+			}
+		}
+	}
 }
 
 // fieldTo returns the field of o that refers to the object to, which is in the place of a step. Of several fields, it prefers [leak.Node.Field].
