@@ -38,10 +38,22 @@ func nodeWord(argv []string) int {
 	return at
 }
 
-func (*v8Backend) starts(argv []string) bool { return nodeWord(argv) >= 0 }
+// startsScript reports whether a command starts a script that Node.js runs, such as npm.
+func startsScript(argv []string) bool {
+	return wordOf(argv, func(word string) bool {
+		path, err := process.FindForUser(word)
+		return err == nil && node.IsScript(path)
+	}) >= 0
+}
+
+func (*v8Backend) starts(argv []string) bool { return nodeWord(argv) >= 0 || startsScript(argv) }
 
 func (b *v8Backend) prepare(_ context.Context, r *Recorder, cmd *process.Cmd) error {
-	cmd.Args = node.Inspected(cmd.Args, nodeWord(cmd.Args))
+	if at := nodeWord(cmd.Args); at >= 0 {
+		cmd.Args = node.Inspected(cmd.Args, at)
+	} else {
+		cmd.Env = node.InspectedEnv(cmd.Environ())
+	}
 	if isTerminal(cmd.Stderr) && node.Supported {
 		return nil // the program must see that it is a terminal
 	}
@@ -96,6 +108,9 @@ func (r *Recorder) followInspector(address string) {
 		if pid = node.OwnerAmong(node.Descendants(pid), a.Host); pid == 0 {
 			return // the program has ended, or did not print the line for an inspector
 		}
+	}
+	if _, list, err := inspector.List(r.ctx, a); err == nil && node.IsManager(titleOf(list[0])) {
+		return
 	}
 	if err := r.inspect(r.ctx, a, pid, false); err != nil && node.Runs(pid) && !closed(r.stopping) {
 		r.fail(err)

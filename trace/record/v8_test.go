@@ -309,6 +309,39 @@ func TestStartNode(t *testing.T) {
 	}
 }
 
+// TestStartScript records the program that a script for Node.js starts, as package managers do, but not the manager itself.
+func TestStartScript(t *testing.T) {
+	path := nodePath(t)
+	folder := t.TempDir()
+	manager := filepath.Join(folder, "npm-cli.js")
+	text := fmt.Sprintf(`#!/usr/bin/env node
+const { spawn } = require('child_process');
+spawn('sh', ['-c', %q], { stdio: 'inherit' }).on('exit', status => process.exit(status));
+`, path+" "+leakScript(t)+"; exit $?")
+	if err := os.WriteFile(manager, []byte(text), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", filepath.Dir(path)+":"+os.Getenv("PATH"))
+	k, r := starts(t, []string{manager, "start"}, options(t, Sampled))
+	until(t, r, "a file", func(s Status) bool { return len(s.Files) > 0 })
+	k.do(t, "123")
+	request(t, r)
+	k.in.Close()
+	if status := r.WaitProgram(); status != 23 {
+		t.Errorf("the program ended with status %d", status)
+	}
+	if err := r.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if s := r.Status(); len(s.Notes) > 0 || k.errText.String() != "" || len(s.Files) != 1 || s.Files[0].Program != "leak.js" {
+		t.Errorf("standard error %q, status %+v", k.errText.String(), s)
+	}
+	rec := opened(t, r.Path())
+	if n := count(t, &rec.Points[len(rec.Points)-1], orders); n != 123 {
+		t.Errorf("recorded %d objects", n)
+	}
+}
+
 // TestAttachNode records a running program, which continues, and whose inspector is closed afterwards.
 func TestAttachNode(t *testing.T) {
 	k, cmd := launch(t, []string{nodePath(t), leakScript(t)})

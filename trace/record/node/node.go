@@ -134,7 +134,57 @@ func Inspected(argv []string, at int) []string {
 			return argv
 		}
 	}
-	return slices.Insert(slices.Clone(argv), at+1, "--inspect=127.0.0.1:0")
+	return slices.Insert(slices.Clone(argv), at+1, inspectOption)
+}
+
+// inspectOption opens the inspector at a port that the system chooses.
+const inspectOption = "--inspect=127.0.0.1:0"
+
+// InspectedEnv returns an environment in which all Node.js programs open their inspectors.
+func InspectedEnv(env []string) []string {
+	const name = "NODE_OPTIONS="
+	for i, v := range slices.Backward(env) { // the last one counts
+		if value, ok := strings.CutPrefix(v, name); ok {
+			env = slices.Clone(env)
+			env[i] = name + strings.TrimSpace(value+" "+inspectOption)
+			return env
+		}
+	}
+	return append(slices.Clip(env), name+inspectOption)
+}
+
+// IsScript reports whether a file is a script whose first line names Node.js.
+func IsScript(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	line := make([]byte, 256)
+	n, _ := io.ReadFull(f, line)
+	first, ok := bytes.CutPrefix(line[:n], []byte("#!"))
+	if !ok {
+		return false
+	}
+	first, _, _ = bytes.Cut(first, []byte("\n"))
+	words := strings.Fields(string(first))
+	if len(words) > 1 && filepath.Base(words[0]) == "env" {
+		words = words[1:]
+		if words[0] == "-S" {
+			words = words[1:]
+		}
+	}
+	return len(words) > 0 && IsName(words[0])
+}
+
+// managers are package managers, which start programs.
+var managers = []string{"npm", "npx", "yarn", "pnpm", "pnpx", "corepack"}
+
+// IsManager reports whether a program of this name is a package manager, as opposed to a program that it starts.
+func IsManager(name string) bool {
+	name, _, _ = strings.Cut(name, " ") // npm adds its arguments
+	name = strings.TrimSuffix(name, filepath.Ext(name))
+	return slices.Contains(managers, strings.TrimSuffix(name, "-cli"))
 }
 
 // takesValue are options of Node.js whose value is the next argument.

@@ -81,6 +81,61 @@ func TestInspected(t *testing.T) {
 	}
 }
 
+func TestInspectedEnv(t *testing.T) {
+	for env, want := range map[string]string{
+		"A=1":                                   "A=1 | NODE_OPTIONS=--inspect=127.0.0.1:0",
+		"NODE_OPTIONS= | A=1":                   "NODE_OPTIONS=--inspect=127.0.0.1:0 | A=1",
+		"NODE_OPTIONS=-r x | NODE_OPTIONS=-r y": "NODE_OPTIONS=-r x | NODE_OPTIONS=-r y --inspect=127.0.0.1:0",
+	} {
+		in := strings.Split(env, " | ")
+		if got := strings.Join(InspectedEnv(in), " | "); got != want {
+			t.Errorf("%s: %s", env, got)
+		}
+		if strings.Join(in, " | ") != env {
+			t.Errorf("%s was changed to %q", env, in)
+		}
+	}
+}
+
+func TestIsScript(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tool")
+	for text, want := range map[string]bool{
+		"#!/usr/bin/env node\nconsole.log(1)": true,
+		"#!/usr/bin/node --no-warnings":       true,
+		"#! /opt/node-v22.1.0/bin/node\r\n":   true,
+		"#!/usr/bin/env -S node --test\n":     true,
+		"#!/usr/bin/env\n":                    false,
+		"#!/usr/bin/env -S\n":                 false,
+		"#!\n":                                false,
+		"#!/bin/sh\nnode app.js\n":            false,
+		"// #!/usr/bin/env node\n":            false,
+		"":                                    false,
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if IsScript(path) != want {
+			t.Errorf("%q: want %t", text, want)
+		}
+	}
+	if IsScript(t.TempDir()) || IsScript(path+"x") {
+		t.Error("a folder or a missing file is a script")
+	}
+}
+
+func TestIsManager(t *testing.T) {
+	for _, name := range []string{"npm", "npm-cli.js", "npm start", "npm run build", "npx-cli.js", "yarn.js", "pnpm.cjs", "corepack.js"} {
+		if !IsManager(name) {
+			t.Errorf("%s is none", name)
+		}
+	}
+	for _, name := range []string{"app.js", "server.npm.js", "npmlog.js", "", "cli.js"} {
+		if IsManager(name) {
+			t.Errorf("%q is one", name)
+		}
+	}
+}
+
 func TestTitle(t *testing.T) {
 	for words, want := range map[string][2]string{
 		"node /srv/app.js --port 8":        {"app.js", "app.js --port 8"},
