@@ -74,6 +74,7 @@ func (l *loader) build() error {
 	}
 	l.findContexts()
 	l.findModules()
+	l.markVariables()
 	if err := l.findTypes(); err != nil {
 		return err
 	}

@@ -147,6 +147,21 @@ func (l *loader) findModules() {
 	}
 }
 
+// markVariables marks the values of the variables of modules. Those of the global objects are not marked: they are mostly V8's own.
+func (l *loader) markVariables() {
+	for _, m := range l.modules {
+		if l.flags[m.node]&isHub != 0 {
+			continue
+		}
+		from, to := l.edgesOf(m.node)
+		for e := from; e < to; e++ {
+			if !strings.HasPrefix(l.staticName(&m, e), "<") {
+				l.flags[l.to[e]] |= ofVariable
+			}
+		}
+	}
+}
+
 // isOutermost reports whether a context has no outer context except that of the realm or of a script.
 func (l *loader) isOutermost(n node) bool {
 	outer := l.follow(n, l.texts.known["previous"])

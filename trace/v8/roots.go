@@ -1,6 +1,8 @@
 package v8
 
 import (
+	"slices"
+
 	"memcity/trace"
 	"memcity/trace/poll"
 )
@@ -90,7 +92,12 @@ func (l *loader) isWeak(n node, e uint32) bool {
 	return g&isPage != 0 && f&isPage == 0 || g&isHub != 0 && f&isHub == 0
 }
 
-// addRoots adds a root for each object that a synthetic node refers to.
+// passing are the groups of roots that refer to an object only while V8 works with it: the stack, handles of running native code, and
+// constants of functions that are being compiled.
+var passing = []string{"(Stack roots)", "(Handle scope)", "(Strong roots)"}
+
+// addRoots adds a root for each object that a synthetic node refers to. It leaves out passing references to values of variables: if they
+// counted, a variable would hold nothing alone just because its functions are running.
 func (l *loader) addRoots() {
 	for n, kind := range l.kinds {
 		if kind != syntheticNode {
@@ -101,6 +108,7 @@ func (l *loader) addRoots() {
 		if n == 0 {
 			group = "(root)"
 		}
+		isPassing := slices.Contains(passing, group)
 		for e := from; e < to; e++ {
 			k, to := l.edgeKinds[e], l.to[e]
 			if l.kinds[to] == syntheticNode || k == weakEdge || k == shortcutEdge && n != 0 {
@@ -109,6 +117,9 @@ func (l *loader) addRoots() {
 			g := l.flags[to]
 			if n != 0 && g&isPage != 0 && l.flags[n]&isPage == 0 && g&isHub == 0 {
 				continue // the page holds it
+			}
+			if g&ofVariable != 0 && isPassing {
+				continue
 			}
 			l.heap.Roots = append(l.heap.Roots, trace.Root{Kind: rootKind(group), Object: l.object(to), Thread: -1, Frame: -1, Detail: group})
 		}

@@ -29,6 +29,7 @@ const (
 	isDetached             // in a DOM tree that is not in the document
 	isAttached             // in the document
 	isModule               // its slots are the variables of a module, see [loader.findModules]
+	ofVariable             // the value of a variable of a module
 )
 
 // tables are the tables of a snapshot in columns.

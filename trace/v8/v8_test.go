@@ -267,6 +267,31 @@ func TestModules(t *testing.T) {
 	}
 }
 
+// TestPassingRoots checks that roots that exist only while V8 works with an object are left out if a variable refers to the object.
+func TestPassingRoots(t *testing.T) {
+	for _, form := range forms {
+		s := tracetest.NewSnapshot(form)
+		script := s.Script("/app/cart.js")
+		module := s.Context(s.Scope(), s.Realm)
+		s.Root("(Global handles)", s.Function("add", script, module, 3))
+		carts, changes, other := s.Node("object", "Map", 16), s.Node("object", "Set", 16), s.Node("object", "Array", 16)
+		s.Variable(module, "carts", carts)
+		s.VariableCell(module, "changes", changes)
+		for _, group := range []string{"(Stack roots)", "(Handle scope)", "(Strong roots)", "(Builtins)"} {
+			s.Root(group, carts)
+			s.Root(group, changes)
+			s.Root(group, other)
+		}
+		v := sound(t, s)
+		roots := strings.Join(v.roots(), "\n")
+		for n, want := range map[tracetest.SnapshotNode]int{carts: 1, changes: 1, other: 4} {
+			if got := strings.Count(roots+"\n", fmt.Sprintf(" %d\n", s.Nodes[n].ID)); got != want {
+				t.Errorf("form %d: %s has %d roots, want %d:\n%s", form, s.Nodes[n].Name, got, want, roots)
+			}
+		}
+	}
+}
+
 // TestEphemeron checks that the key of an entry holds its value, and that the table of the WeakMap refers to both weakly.
 func TestEphemeron(t *testing.T) {
 	s := tracetest.NewSnapshot(tracetest.Node26)
