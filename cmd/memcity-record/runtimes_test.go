@@ -4,15 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"memcity/trace/tracetest"
 )
-
-// ofJava matches words that say nothing to developers of other languages.
-var ofJava = regexp.MustCompile(`\bJava\b|\bJVM\b|\bjcmd\b|\bjmap\b|\bJNI\b|\bjava\.|-Xlog|-XX|static field|[Cc]lass loader|HashMap|ArrayList|[Hh]eap dump|HPROF`)
 
 // snapshots writes a series of heap snapshots with a map that has the given numbers of items, and listeners beside it.
 func snapshots(t *testing.T, items ...int) string {
@@ -81,7 +77,7 @@ func TestWordsOfOtherRuntimes(t *testing.T) {
 				text += r.err.Error()
 			}
 			for _, line := range strings.Split(text, "\n") {
-				if ofJava.MatchString(line) {
+				if tracetest.JavaWords.MatchString(line) {
 					t.Errorf("%s: %s: %s", what, strings.Join(args, " "), line)
 				}
 			}
