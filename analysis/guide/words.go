@@ -346,7 +346,7 @@ func leakSteps(d *detail, from, to int) []findings.Step {
 
 // glossary contains the terms that findings may use.
 var glossary = []findings.Term{
-	{Term: "GC point", Text: "a moment with heap data: the end of a garbage collection, or a heap dump"},
+	{Term: "GC point", Text: "a moment with heap data: the end of a garbage collection, or a dump or snapshot of the heap"},
 	{Term: "GC root", Text: "a static field, running thread or local variable that is always alive, together with everything reachable from it"},
 	{Term: "reachable", Text: "referenced from a GC root, directly or through other objects, so that a garbage collection keeps it"},
 	{Term: "thread-local", Text: "a variable with a separate value in each thread, kept for as long as the thread lives"},

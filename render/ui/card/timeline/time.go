@@ -95,7 +95,7 @@ func drawMoment(c *widget.Canvas, row canvas.Box) {
 	x := row
 	w := c.Text(x, canvas.Heading, canvas.Left, c.Theme.Text, place)
 	c.Explain("time/moment", canvas.Rect(row.X, row.Y, w, row.H).Middle(24), "Moment", place,
-		"A GC point is a moment at which the heap was recorded: the end of a garbage collection, or a heap dump.")
+		"A GC point is a moment at which the heap was recorded: the end of a garbage collection, or a dump or snapshot of the heap.")
 	x.CutLeft(w + 2)
 	when := "Time of this GC point since the program started or, if unknown, since the first GC point."
 	if c.Model.Clock != 0 {
