@@ -86,6 +86,7 @@ func (l *loader) build() error {
 	}
 	l.addIdentities()
 	l.addModules()
+	l.addContents()
 	l.warn()
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"strconv"
+	"unicode/utf16"
 
 	"memcity/trace/wire/v8"
 )
@@ -33,6 +34,10 @@ type texts struct {
 	forms  []uint32 // by index: form of the name of an edge
 	tables []uint64 // ids of the tables in the names of ephemerons
 	known  map[string]uint32
+
+	begin  int64   // offset of the texts in the uncompressed file
+	blocks []int64 // offset of each block of texts; see [textBlock]
+	long   textSet // texts that V8 may have truncated
 }
 
 // Forms of the names of edges. Names are plain if the form is 0. The other bits of the form contain the number, or the index into
@@ -87,8 +92,13 @@ func (x *texts) read(r *v8.Reader) error {
 	for _, name := range knownNames {
 		x.known[name] = noText
 	}
+	x.begin = r.Offset()
+	x.blocks = append(x.blocks, x.begin)
 	return r.Strings(func(raw []byte) error {
 		x.add(raw)
+		if len(x.start)%textBlock == 0 {
+			x.blocks = append(x.blocks, r.Offset())
+		}
 		return nil
 	})
 }
@@ -96,6 +106,9 @@ func (x *texts) read(r *v8.Reader) error {
 func (x *texts) add(raw []byte) {
 	i, form := uint32(len(x.start)), uint32(0)
 	x.start = append(x.start, uint32(len(x.arena)))
+	if len(raw) >= cutAt && isLong(raw) {
+		x.long.add(i)
+	}
 	named := x.edges.has(i)
 	if named {
 		form = x.form(raw)
@@ -111,6 +124,15 @@ func (x *texts) add(raw []byte) {
 		name := v8.Unquote(x.arena, raw)
 		x.arena = append(x.arena, bytes.ToValidUTF8(clip(name[len(x.arena):]), []byte("\ufffd"))...)
 	}
+}
+
+// isLong reports whether a text has as many UTF-16 units as V8 writes at most.
+func isLong(raw []byte) bool {
+	units := 0
+	for _, c := range string(v8.Unquote(nil, raw)) {
+		units += utf16.RuneLen(c)
+	}
+	return units >= cutAt
 }
 
 // clip limits the length of a name.

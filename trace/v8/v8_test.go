@@ -588,8 +588,21 @@ func FuzzLoad(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			if h, _, err := rec.Points[0].Load(t.Context(), nil); err == nil {
-				tracetest.Check(t, h)
+			h, _, err := rec.Points[0].Load(t.Context(), nil)
+			if err != nil {
+				continue
+			}
+			tracetest.Check(t, h)
+			strings := make([]trace.ObjectID, h.Len())
+			for o := range strings {
+				strings[o] = trace.ObjectID(o)
+			}
+			if err := h.Values.Texts(t.Context(), strings, 99, func(o trace.ObjectID, _ []byte) {
+				if !h.IsString(h.TypeOf.At(o)) {
+					t.Errorf("object %d is no string, but has a text", o)
+				}
+			}); err != nil {
+				t.Errorf("texts of a snapshot that was loaded: %v", err)
 			}
 		}
 	})
