@@ -25,7 +25,7 @@ func packed(data []byte) []byte {
 	return b.Bytes()
 }
 
-// manyTexts returns a snapshot with n strings and what they contain. Texts have escapes, more than ASCII, and a block of their own.
+// manyTexts returns a snapshot with n strings, and their texts. Texts have escapes, more than ASCII, and a block of their own.
 func manyTexts(n int) (s *tracetest.SnapshotBuilder, texts map[tracetest.SnapshotNode]string) {
 	s, texts = tracetest.NewSnapshot(tracetest.Node26), map[tracetest.SnapshotNode]string{}
 	for i := range n {

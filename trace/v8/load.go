@@ -74,6 +74,9 @@ func (l *loader) build() error {
 	}
 	l.findContexts()
 	l.findModules()
+	if err := l.findUnused(); err != nil {
+		return err
+	}
 	if err := l.findTypes(); err != nil {
 		return err
 	}

@@ -56,7 +56,7 @@ const (
 
 // knownNames are names of edges that the reader interprets.
 var knownNames = []string{"map", "shared", "context", "script", "script_or_debug_info", "constructor", "back_pointer", "prototype", "value", "previous", "scope_info",
-	"name_or_scope_info", "extension", "global_object", "global_proxy_object", "name", "__proto__"}
+	"name_or_scope_info", "extension", "global_object", "global_proxy_object", "name", "__proto__", "scope_id", "outer_scope_info"}
 
 // needTexts finds the texts to be kept: names of edges, of nodes that are not strings, and the contents of strings that code refers to.
 func (t *tables) needTexts() {
@@ -66,7 +66,7 @@ func (t *tables) needTexts() {
 		if kind.hasName() {
 			x.needed.add(t.names[n])
 		}
-		if kind != codeNode && kind != hiddenNode {
+		if kind != codeNode && kind != hiddenNode && (kind != numberNode || len(t.scopes.list) == 0) {
 			continue
 		}
 		for e := t.first[n]; e < t.first[n+1]; e++ {
@@ -79,6 +79,9 @@ func (t *tables) needTexts() {
 		if kind.hasName() {
 			x.edges.add(t.edgeNames[e])
 		}
+	}
+	for _, name := range t.scopes.names {
+		x.needed.add(name)
 	}
 	for _, f := range t.trace.functions {
 		x.needed.add(f.name)
