@@ -41,8 +41,8 @@ type Tree struct {
 	Bytes int64            // of the nodes alone
 }
 
-// Detached returns the detached DOM trees with live nodes, largest first. Nodes that refer to each other are in one tree; a shadow tree is a
-// tree of its own. The cost is linear in objects, and in the references of detached nodes. It returns an error only if ctx is done.
+// Detached returns the detached DOM trees with live nodes, largest first. Nodes that refer to each other are in one tree. A shadow tree
+// counts as a separate tree. The cost is linear in objects, and in the references of detached nodes. It returns an error only if ctx is done.
 func Detached(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) ([]Tree, error) {
 	nodes, err := detachedNodes(ctx, h, alive)
 	if err != nil || len(nodes) == 0 {

@@ -133,4 +133,4 @@ func (g *guided) isSteady(objects []trace.ObjectID) bool {
 	return len(n) > 1 && n[0] >= n[len(n)-1]
 }
 
-const whatIsDetached = "The trees were removed from the document. A reference to one node keeps its whole tree alive, with the listeners on its nodes and what these use."
+const whatIsDetached = "The trees were removed from the document. A reference to one node keeps its whole tree alive, with the listeners on its nodes and their variables."

@@ -33,7 +33,7 @@ func pageOf(states ...*trace.Heap) *recorded {
 	return r
 }
 
-// TestDetached checks the finding: its numbers, its holder and what clearing it frees.
+// TestDetached checks the finding: its numbers, its holder and the freed bytes.
 func TestDetached(t *testing.T) {
 	report, _ := explored(t, pageOf(page(30, 2000, 100_000)))
 	f := ofRule(report, findings.RuleDetached)

@@ -19,7 +19,7 @@ func (numbers) Texts(context.Context, []trace.ObjectID, int, func(trace.ObjectID
 	panic("no text should be read")
 }
 
-// TestNumberedTexts checks that strings are counted by the numbers of their texts, without those that have none or are dead.
+// TestNumberedTexts checks that strings are counted by the numbers of their texts. Strings without a number and dead strings do not count.
 func TestNumberedTexts(t *testing.T) {
 	b := tracetest.NewHeap()
 	text := b.Type(trace.StringsOfV8, 32, "<map>")
@@ -28,7 +28,7 @@ func TestNumberedTexts(t *testing.T) {
 	for range shape {
 		b.Object(text)
 	}
-	b.Object(b.Type("(system / Map)", 72)) // no string, whatever its number
+	b.Object(b.Type("(system / Map)", 72)) // no string, although it has a number
 	b.Refer(2, "<map>", shape)
 	h := b.Heap()
 	h.Runtime = trace.V8

@@ -324,6 +324,13 @@ func (c *ruleInput) lacks(ctx context.Context, finding string) string {
 		if why := dom.Lacks(c.last.Heap()); why != "" {
 			return "detached DOM trees: " + why
 		}
+	case findings.RuleVariables:
+		if err := c.latest(ctx); err != nil {
+			return err.Error()
+		}
+		if c.last.Heap().Unused == nil {
+			return "unused variables: " + guide.NoVariables
+		}
 	case findings.RuleOffHeap, findings.RuleDestroyed, findings.RuleBitmaps:
 		if err := c.latest(ctx); err != nil {
 			return err.Error()
