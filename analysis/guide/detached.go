@@ -16,7 +16,7 @@ import (
 
 // Limits of detached DOM trees. Frameworks keep some on purpose: templates, and pages that they show again.
 const (
-	manyDetached  = 20                 // least number of trees of one holder that are reported, unless they are known not to grow
+	manyDetached  = 20                 // least number of trees of one holder that are reported, unless they do not grow
 	detachedShare = 0.005              // least share of the heap that clearing their holders frees
 	detachedBytes = 1 << 15            // the same in bytes
 	fewShare      = 10 * detachedShare // the same share for fewer trees, and for trees that do not grow
