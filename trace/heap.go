@@ -200,6 +200,9 @@ type Heap struct {
 	// identifies threads. Threads includes threads that have ended.
 	ThreadOf []int32
 
+	// Unused are the variables of closures that no function can use any more. Nil if unknown, and empty for none.
+	Unused []UnusedVariable
+
 	// SpaceOf is each object's heap region, an index into Spaces or [NoSpace]. Both are nil if the input has no regions. Android dumps have
 	// app, zygote and image. See [SpaceParts].
 	SpaceOf []SpaceID
@@ -213,6 +216,15 @@ type Heap struct {
 
 	// Index stores results derived from the heap state until the input is opened again. Nil if nothing is stored.
 	Index *index.Index
+}
+
+// UnusedVariable is a variable that a closure keeps alive although no function uses it.
+type UnusedVariable struct {
+	Context ObjectID // object with the variables of a call
+	Index   uint32   // of the variable in the references of Context
+	Name    string
+	File    string // of a closure that keeps the context; empty if unknown
+	Line    uint32 // 1-based; 0 if unknown
 }
 
 // OfSamples is the [Heap.Interval] of a heap state that contains only sampled objects and the objects on their paths, which have no sites.

@@ -60,10 +60,11 @@ type ValueSource interface {
 type Values struct {
 	heap   *Heap
 	source ValueSource
+	texts  TextSource // nil unless source contains texts only
 }
 
 // NewValues returns the values of h, read from source.
-func NewValues(h *Heap, source ValueSource) *Values { return &Values{h, source} }
+func NewValues(h *Heap, source ValueSource) *Values { return &Values{heap: h, source: source} }
 
 // Prepare makes single objects readable. This takes time for a compressed heap dump, which is inflated once into a temporary file. The file
 // lives as long as v. Fields, Field, Elements and Text call it if needed.

@@ -19,8 +19,14 @@ import (
 //
 // The machine's byte order is assumed to be little-endian, as on all common machines.
 
+// StringsOfV8 is the type of the strings of V8, except slices of longer strings.
+const StringsOfV8 = "(string)"
+
 // IsString reports whether objects of type t are strings.
 func (h *Heap) IsString(t TypeID) bool {
+	if h.Runtime == V8 {
+		return int(t) < len(h.Types) && h.Types[t].Name == StringsOfV8
+	}
 	return int(t) < len(h.Types) && h.Types[t].Name == "java.lang.String" && h.Types[t].Kind == Instance
 }
 
@@ -45,9 +51,12 @@ func (v *Values) Text(o ObjectID, limit int) (string, error) {
 }
 
 // Texts calls visit with the texts of strings and char arrays, each truncated to limit characters. Calls do not overlap. text is UTF-8 and
-// valid during the call only. The order is the order of the arrays that contain the texts. Objects without text are skipped. It reads the
+// valid during the call only. The order is the order of the texts in the input. V8 truncates texts to 1,024 characters. Objects without text are skipped. It reads the
 // input at most twice and takes 24 bytes per string.
 func (v *Values) Texts(ctx context.Context, strings []ObjectID, limit int, visit func(o ObjectID, text []byte)) error {
+	if v.texts != nil {
+		return v.textsOf(ctx, strings, limit, visit)
+	}
 	parts, err := v.textParts(ctx, strings)
 	if err != nil || len(parts) == 0 {
 		return err
@@ -83,6 +92,9 @@ const unitPiece = 1 << 14
 // during the call only. The pieces of a text are consecutive, and texts come in the order of the arrays that contain them. Objects without
 // text and empty texts are skipped. It takes some microseconds per piece and 24 bytes per string, regardless of the length of the texts.
 func (v *Values) Units(ctx context.Context, strings []ObjectID, visit func(o ObjectID, units []byte)) error {
+	if v.texts != nil {
+		return v.unitsOf(ctx, strings, visit)
+	}
 	parts, err := v.textParts(ctx, strings)
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 )
 
 // Findings contains the rules of the guide that a sentence may name, in addition to [AnyFinding].
-var Findings = []string{"leak", "growth", "heap-full", "churn", "gc-overhead", "destroyed-components", "class-loader", "unused-collections", "thread-local", "big-holder", "shared-ownership",
+var Findings = []string{"leak", "growth", "heap-full", "churn", "gc-overhead", "destroyed-components", "detached-dom", "unused-variables", "class-loader", "unused-collections", "thread-local", "big-holder", "shared-ownership",
 	"off-heap", "duplicate-strings", "duplicate-bitmaps",
 	"empty-collections", "sparse-collections", "nested-collections", "fixed-size-collections", "small-collections", "boxed-collections",
 	"collections", "slices"}

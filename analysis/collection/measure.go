@@ -132,7 +132,7 @@ func (m *Measured) Inside(i int) (inner []int) {
 // readSizes reads the number of elements from the size field of collections that may contain nulls.
 func (m *Measured) readSizes(ctx context.Context) error {
 	h := m.Heap
-	if h.Values == nil {
+	if !h.HasFields() {
 		return nil
 	}
 	var selections []trace.Selection

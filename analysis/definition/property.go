@@ -65,7 +65,7 @@ var properties = []*propertyInfo{
 	{Name: "length", Type: typeNumber, id: propLength, Needs: trace.KnowsObjects, Example: "16",
 		Description: "number of elements of an array, -1 for other objects"},
 	{Name: "text", Type: typeAny, id: propText, Needs: trace.KnowsTexts, Example: "Vienna",
-		Description: "first 256 characters of a java.lang.String; null for other objects"},
+		Description: "first 256 characters of a string; null for other objects"},
 	{Name: "fields", Type: typeAny, id: propFields, Named: true, Needs: trace.KnowsValues, Example: `fields["owner.name"]`,
 		Description: "value of a field or path of fields: a number, yes or no, the text of a String, the value of a box" +
 			" such as Integer, or the name of an enum constant; for other objects, the class; null if a field is missing or null"},

@@ -98,7 +98,7 @@ var needs = []struct {
 	{trace.KnowsThreads, "allocating threads; open a recording with allocation stacks, not a plain heap dump"},
 	{trace.KnowsAges, "ages of objects; open a recording of a running program, not a heap dump"},
 	{trace.KnowsValues, "values of fields; open a heap dump"},
-	{trace.KnowsTexts, "contents of strings; open a heap dump with strings that were not blanked"},
+	{trace.KnowsTexts, "contents of strings; open a heap dump with strings that were not blanked, or a heap snapshot"},
 	{trace.KnowsSpaces, "heap spaces of objects; open an Android heap dump or a trace of AntTracks"},
 	{trace.KnowsSubsystems, "the subsystem that allocated each object; open a trace of AntTracks"},
 	{trace.KnowsUses, "the use of collections; record with --collections"},

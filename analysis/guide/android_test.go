@@ -84,7 +84,7 @@ func TestDestroyed(t *testing.T) {
 // TestDestroyedOnce checks that a component that an earlier finding includes has a line instead of a finding, as have types beyond the third.
 func TestDestroyedOnce(t *testing.T) {
 	s := newScreens()
-	for i := range maxDestroyed + 1 {
+	for i := range maxUnneeded + 1 {
 		s.hold(s.activity, fmt.Sprintf("app.A%d", i), "mDestroyed", 1, 10)
 	}
 	inside := s.hold(s.activity, "app.Z", "mDestroyed", 1, 10)
@@ -99,7 +99,7 @@ func TestDestroyedOnce(t *testing.T) {
 		}
 	}
 	quiet := strings.Join(report.Quiet, "|")
-	if found != maxDestroyed || !strings.Contains(quiet, "Destroyed: 1 Z activity is still in memory.") {
+	if found != maxUnneeded || !strings.Contains(quiet, "Destroyed: 1 Z activity is still in memory.") {
 		t.Errorf("%d findings, quiet %q, object %v", found, quiet, inside)
 	}
 	if !strings.Contains(quiet, "Destroyed: 1 Fragment fragment is still in memory. They are part of a finding above.") {

@@ -64,7 +64,7 @@ var patternTexts = [collection.Patterns]patternText{
 // follow measures the collections of the newest GC point read, if objects can be identified at the next one.
 func (g *guided) follow(ctx context.Context) error {
 	h := g.last.Heap()
-	if g.held = nil; h.Identity == nil || h.Values != nil {
+	if g.held = nil; h.Identity == nil || h.HasFields() {
 		g.followed.Add(&collection.Measured{Heap: h})
 		return nil
 	}
@@ -176,7 +176,7 @@ func (g *guided) wasteful(found *collection.Found, p collection.Pattern) {
 	}
 	f.Explain = append(f.Explain, g.madeAt(part)...)
 	f.Explain = append(f.Explain, w.fix, w.counted)
-	if g.last.Heap().Values == nil && (p == collection.Empty || p == collection.Sparse) {
+	if !g.last.Heap().HasFields() && (p == collection.Empty || p == collection.Sparse) {
 		f.Doubts = append(f.Doubts, "Nulls in an ArrayList are not counted as elements, because this input has no values.")
 	}
 	f.Next = g.collectionSteps(most)
@@ -290,7 +290,7 @@ func (g *guided) collectionSteps(most string) []findings.Step {
 		Show: findings.Highlight{View: findings.GroupView, By: []string{"type"}, Keys: []string{keyOfType(most)}, At: g.point + 1},
 		Command: []string{"tree", findings.Path, "--by", "type,pointed-from,type", "--where", fmt.Sprintf("object.type == '%s'", most), "--at", at,
 			"--top", "5"}}}
-	if g.last.Heap().Values != nil {
+	if g.last.Heap().HasFields() {
 		steps = append(steps, findings.Step{Text: "See the collections by size",
 			Show:    findings.Highlight{View: findings.HeapView, By: []string{"collection-size", "type"}, At: g.point + 1},
 			Command: []string{"tree", findings.Path, "--by", "collection-size,type", "--at", at, "--top", "5"}})

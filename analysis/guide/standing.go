@@ -28,8 +28,8 @@ const (
 	leastNative = 100 // least number of objects held by JNI global references
 )
 
-// standing reports notable objects of the last heap state: destroyed components of Android, class loaders that should be gone, threads, memory
-// outside the heap, large piles with their holders, and thread-locals.
+// standing reports notable objects of the last heap state: destroyed components of Android, detached DOM trees, unused variables,
+// class loaders that should be gone, threads, memory outside the heap, large piles with their holders, and thread-locals.
 func (g *guided) standing(ctx context.Context) error {
 	if g.last == nil {
 		return nil
@@ -41,7 +41,7 @@ func (g *guided) standing(ctx context.Context) error {
 	for _, part := range []struct {
 		what string
 		err  error
-	}{{"Destroyed components", g.destroyed(ctx, references)}, {"Class loaders", g.loaders(ctx, references)}, {"Threads", g.threads(ctx, references)}, {"Memory outside the heap", g.offHeap(ctx)},
+	}{{"Destroyed components", g.destroyed(ctx, references)}, {"Detached DOM", g.detached(ctx, references)}, {"Unused variables", g.unusedVariables(ctx, references)}, {"Class loaders", g.loaders(ctx, references)}, {"Threads", g.threads(ctx, references)}, {"Memory outside the heap", g.offHeap(ctx)},
 		{"Large owners", g.large(ctx)}} {
 		if err := g.leftOut(ctx, part.what, part.err); err != nil {
 			return err

@@ -133,6 +133,10 @@ func brief(f *findings.Finding) string {
 		return fmt.Sprintf("%s class loaders that should be gone, held by the %s", words.TypeName(p.Type), cmp.Or(fieldText(p.Field), p.Owner))
 	case findings.RuleDestroyed:
 		return fmt.Sprintf("destroyed %s objects, held by the %s", words.TypeName(p.Type), cmp.Or(fieldText(p.Field), p.Owner))
+	case findings.RuleDetached:
+		return fmt.Sprintf("detached DOM trees, held by the %s", cmp.Or(fieldText(p.Field), p.Owner))
+	case findings.RuleVariables:
+		return "variables that closures keep and no function uses"
 	case findings.RuleOffHeap:
 		if p != nil {
 			return fmt.Sprintf("off-heap memory of %s objects, held by the %s", p.Type, cmp.Or(fieldText(p.Field), p.Owner))

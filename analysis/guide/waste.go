@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/bits-and-blooms/bitset"
 
@@ -105,11 +107,14 @@ func (g *guided) duplicates(ctx context.Context) error {
 		g.missing(why)
 		return nil
 	}
+	if !g.last.Heap().HasFields() {
+		g.missing("Memory outside the heap: this input has no contents of fields.")
+	}
 	d, err := waste.Duplicates(ctx, g.last.Heap(), g.Has)
 	if err != nil {
 		return err
 	}
-	g.wasted(findings.Waste{Rule: findings.RuleDuplicates, Type: "java.lang.String", Fix: duplicatesFix,
+	g.wasted(findings.Waste{Rule: findings.RuleDuplicates, Type: g.stringType(), Fix: g.duplicatesFix(),
 		Amount: findings.Amount{Name: "Duplicate strings", Objects: d.All.Count, Bytes: d.All.Wasted},
 		Text: fmt.Sprintf("Of %s, %s the same text as another string. This wastes %s, %s of the reachable heap.", words.Plural(int64(d.Strings), "string", "strings"),
 			words.Plural(d.All.Count, "has", "have"), words.RoundSize(d.All.Wasted), words.Percent(d.All.Wasted, g.Bytes()))})
@@ -118,6 +123,22 @@ func (g *guided) duplicates(ctx context.Context) error {
 		return nil
 	}
 	return g.reportDuplicates(ctx, d)
+}
+
+// stringType returns the type of the strings of the program.
+func (g *guided) stringType() string {
+	if g.recording.Runtime == trace.V8 {
+		return trace.StringsOfV8
+	}
+	return "java.lang.String"
+}
+
+// duplicatesFix returns advice about duplicate strings.
+func (g *guided) duplicatesFix() string {
+	if g.recording.Runtime == trace.V8 {
+		return "Keep one copy of each text where the strings are read, for example in a Map from the text to itself."
+	}
+	return duplicatesFix
 }
 
 const duplicatesFix = "Keep one copy of each text where the strings are read, in your own map or with String.intern. Or run the VM with -XX:+UseStringDeduplication."
@@ -146,13 +167,13 @@ func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) erro
 			percent(all.Wasted, g.Bytes())),
 		Numbers: []findings.FindingNumber{{Name: "wasted", Value: float64(all.Wasted), Unit: "bytes"},
 			{Name: "duplicates", Value: float64(all.Count), Unit: "objects"}},
-		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType("java.lang.String")},
+		Highlight: findings.Highlight{View: findings.HeapView, By: []string{"type"}, Keys: []string{keyOfType(g.stringType())},
 			At: g.point + 1},
-		Explain: append(explain, duplicatesFix),
+		Explain: append(explain, g.duplicatesFix()),
 		Doubts:  []string{"Short-lived strings, for example of one request, are gone by the next GC."},
 		Next: []findings.Step{{Text: "See who holds the strings",
-			Show: findings.Highlight{View: findings.GroupView, By: []string{"type"}, Keys: []string{keyOfType("java.lang.String")}, At: g.point + 1},
-			Command: []string{"tree", findings.Path, "--by", "type,pointed-from,type", "--where", "object.type == 'java.lang.String'", "--at",
+			Show: findings.Highlight{View: findings.GroupView, By: []string{"type"}, Keys: []string{keyOfType(g.stringType())}, At: g.point + 1},
+			Command: []string{"tree", findings.Path, "--by", "type,pointed-from,type", "--where", fmt.Sprintf("object.type == '%s'", g.stringType()), "--at",
 				fmt.Sprint(g.point + 1), "--top", "5"}}}})
 	return nil
 }
@@ -160,7 +181,7 @@ func (g *guided) reportDuplicates(ctx context.Context, d *waste.Duplicated) erro
 // examples describes duplicate strings. It includes their contents only on request.
 func (g *guided) examples(list []*waste.Text) (examples []string) {
 	for i, t := range list {
-		name := pick(i == 0, "a text of ", "another of ") + words.Counted(int64(t.Length), "character")
+		name := pick(i == 0, "a text of ", "another of ") + words.Counted(int64(g.lengthOf(t)), "character")
 		if g.options.Texts {
 			if text, err := g.last.Heap().Values.Text(t.First, shownText); err == nil {
 				name = fmt.Sprintf("%q", text)
@@ -169,6 +190,15 @@ func (g *guided) examples(list []*waste.Text) (examples []string) {
 		examples = append(examples, fmt.Sprintf("%s%s%s times (%s)", name, pick(i == 0, " is there ", " "), words.Count(t.Count), words.RoundSize(t.Wasted)))
 	}
 	return examples
+}
+
+// lengthOf returns the number of characters of a text.
+func (g *guided) lengthOf(t *waste.Text) int {
+	if t.Length == 0 {
+		text, _ := g.last.Heap().Values.Text(t.First, math.MaxInt32)
+		return utf8.RuneCountInString(text)
+	}
+	return t.Length
 }
 
 // heldBy returns a sentence about the fields that hold most of the given objects; what is the noun for them.

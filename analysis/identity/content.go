@@ -70,7 +70,7 @@ func (s *State) hash(ctx context.Context, o Options, progress trace.Progress) er
 			s.own[c] = mix(s.types[i], 1)
 		}
 	}
-	if h.Values == nil {
+	if !h.HasFields() {
 		return ctx.Err()
 	}
 	progress.Report(0, 3, "reading values")

@@ -61,7 +61,7 @@ type chunk struct {
 func NewReader(h *trace.Heap, alive func(trace.ObjectID) bool) *Reader {
 	r := &Reader{heap: h, alive: alive, visit: map[trace.TypeID]func(trace.ObjectID, []trace.Value){}, freed: map[trace.ObjectID]bool{},
 		chunks: map[trace.ObjectID]chunk{}, image: map[trace.ObjectID]bool{}}
-	if h.Values == nil {
+	if !h.HasFields() {
 		return r
 	}
 	there, image := make([]bool, len(h.Types)), make([]bool, len(h.Types))
@@ -318,7 +318,7 @@ func (r *Reader) divide(found *Found) {
 // Read returns the native memory that the objects of a heap state own, in one pass over its values. It returns nil if the heap state has no
 // values, and an error if ctx is done or the input is invalid.
 func Read(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) bool) (*Found, error) {
-	if h.Values == nil {
+	if !h.HasFields() {
 		return nil, nil
 	}
 	r := NewReader(h, alive)
@@ -334,7 +334,7 @@ const LacksValues = "no field values in this input. Open a heap dump."
 // Lacks names the data that a heap state lacks to determine native memory; empty if it has all.
 func Lacks(h *trace.Heap) string {
 	switch {
-	case h.Values != nil:
+	case h.HasFields():
 		return ""
 	case h.Runtime != trace.JVM:
 		return "no field values in this input"

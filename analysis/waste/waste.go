@@ -11,6 +11,7 @@ import (
 	"github.com/bits-and-blooms/bitset"
 
 	"memcity/trace"
+	"memcity/trace/poll"
 )
 
 const (
@@ -37,7 +38,7 @@ type Text struct {
 	First  trace.ObjectID
 	Count  int64
 	Wasted int64 // bytes of all but the first
-	Length int   // characters; a lower bound for long texts
+	Length int   // characters; a lower bound for long texts, and 0 if unknown
 }
 
 // Duplicated contains the texts of the strings in a heap state.
@@ -61,6 +62,9 @@ func Duplicates(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) b
 		if isString[h.TypeOf.At(o)] && alive(o) && len(strings) < maxStrings {
 			strings = append(strings, o)
 		}
+	}
+	if h.Values.HasTextNumbers() {
+		return numbered(ctx, h, strings)
 	}
 	d := &Duplicated{index: make(map[uint64]int32, len(strings)/2), Strings: len(strings), Copies: bitset.New(uint(h.Len()))}
 	arrays := bitset.New(uint(h.Len())) // arrays that were counted
@@ -100,6 +104,35 @@ func Duplicates(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) b
 		alike = append(alike, list...)
 	}
 	return d, wholeSums(ctx, h, alike, add)
+}
+
+// numbered counts strings by the number of their text. It reads no texts. Strings without a number are not examined. The result has only the
+// texts of several strings.
+func numbered(ctx context.Context, h *trace.Heap, strings []trace.ObjectID) (*Duplicated, error) {
+	d := &Duplicated{index: map[uint64]int32{}, Copies: bitset.New(uint(h.Len()))}
+	var first []trace.ObjectID // by number: first string, plus 1; 0 for none
+	for i, o := range strings {
+		if err := poll.At(ctx, i); err != nil {
+			return d, err
+		}
+		number, ok := h.Values.TextNumber(o)
+		if !ok {
+			continue
+		}
+		d.Strings++
+		if more := int(number) - len(first); more >= 0 {
+			first = append(first, make([]trace.ObjectID, more+1)...)
+		}
+		if first[number] == 0 {
+			first[number] = o + 1
+			continue
+		}
+		if _, counted := d.index[uint64(number)]; !counted {
+			d.add(uint64(number), first[number]-1, 0, 0)
+		}
+		d.add(uint64(number), o, h.Size(o), 0)
+	}
+	return d, nil
 }
 
 // wholeSums calls add with the hash of the whole text of each string. It only has a part of a text in memory at a time.

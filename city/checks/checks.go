@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"memcity/analysis/check"
+	"memcity/analysis/dom"
 	"memcity/analysis/group"
 	"memcity/analysis/guide"
 	"memcity/analysis/guide/findings"
@@ -316,6 +317,20 @@ func (c *ruleInput) lacks(ctx context.Context, finding string) string {
 			return err.Error()
 		}
 		return waste.Lacks(c.recording, c.last.Heap(), finding == findings.RuleDuplicates)
+	case findings.RuleDetached:
+		if err := c.latest(ctx); err != nil {
+			return err.Error()
+		}
+		if why := dom.Lacks(c.last.Heap()); why != "" {
+			return "detached DOM trees: " + why
+		}
+	case findings.RuleVariables:
+		if err := c.latest(ctx); err != nil {
+			return err.Error()
+		}
+		if c.last.Heap().Unused == nil {
+			return "unused variables: " + guide.NoVariables
+		}
 	case findings.RuleOffHeap, findings.RuleDestroyed, findings.RuleBitmaps:
 		if err := c.latest(ctx); err != nil {
 			return err.Error()

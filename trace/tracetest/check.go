@@ -37,6 +37,11 @@ func Check(t testing.TB, h *trace.Heap) {
 			t.Fatalf("root %+v", r)
 		}
 	}
+	for _, u := range h.Unused {
+		if int(u.Context) >= n || int(u.Index) >= len(h.References(u.Context)) {
+			t.Fatalf("unused variable %+v", u)
+		}
+	}
 	for i, ty := range h.Types {
 		if ty.Class != trace.NoObject && int(ty.Class) >= n || ty.Super != trace.NoType && int(ty.Super) >= len(h.Types) ||
 			ty.Loader != trace.NoObject && int(ty.Loader) >= n || ty.Super == trace.TypeID(i) {

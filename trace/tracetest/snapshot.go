@@ -38,6 +38,8 @@ type SnapshotBuilder struct {
 	// Functions and Calls are the allocation sites of the form [Timeline].
 	Functions []SnapshotFunction
 	Calls     []SnapshotCall
+	// Scopes are the scopes of scripts, in source order, in the form [Chromium]. Without any, the tables of scopes are not understood.
+	Scopes []SnapshotScope
 
 	groups map[string]SnapshotNode
 	roots  SnapshotNode // (GC roots)
@@ -74,6 +76,14 @@ type SnapshotCall struct {
 	ID       int
 	Function int            // 0-based index into [SnapshotBuilder.Functions]
 	Calls    []SnapshotCall // calls that it makes
+}
+
+// SnapshotScope is a scope in the source code of a script.
+type SnapshotScope struct {
+	Script    SnapshotNode
+	ID, Depth int
+	Variables []string // in the contexts of the scope
+	Uses      [][2]int // scope that declares the used variable, and index of the variable
 }
 
 // NewSnapshot returns a builder with the root node, a realm and a global object.
@@ -203,6 +213,13 @@ func (s *SnapshotBuilder) Context(info, outer SnapshotNode) SnapshotNode {
 // Scope adds a ScopeInfo.
 func (s *SnapshotBuilder) Scope() SnapshotNode { return s.Node("code", "system / ScopeInfo", 48) }
 
+// ScopeID sets the number of a scope, of a SharedFunctionInfo or a ScopeInfo.
+func (s *SnapshotBuilder) ScopeID(of SnapshotNode, id int) {
+	number := s.Node("number", "int", 0)
+	s.Edge(of, "internal", "scope_id", number)
+	s.Edge(number, "internal", "value", s.Node("string", strconv.Itoa(id), 0))
+}
+
 // Variable adds a variable to a context.
 func (s *SnapshotBuilder) Variable(context SnapshotNode, name string, to SnapshotNode) {
 	s.Edge(context, "context", name, to)
@@ -280,8 +297,7 @@ func (s *SnapshotBuilder) Bytes() []byte {
 	}
 	writeRows(&w, "locations", places)
 	if s.Form == Chromium {
-		writeRows(&w, "scopes", [][]int{{0, 1, 0, 1, 1}})
-		w.WriteString(",\n\"scope_context_vars\":[\"a]\\\"\",{\"b\":[null,true,-1.5e3]}]")
+		s.writeScopes(&w, width)
 	}
 	w.WriteString(",\n\"strings\":[")
 	for i, text := range s.list {
@@ -292,6 +308,28 @@ func (s *SnapshotBuilder) Bytes() []byte {
 	}
 	w.WriteString("]}")
 	return w.Bytes()
+}
+
+// writeScopes writes the tables of scopes.
+func (s *SnapshotBuilder) writeScopes(w *bytes.Buffer, width int) {
+	if len(s.Scopes) == 0 {
+		writeRows(w, "scopes", [][]int{{0, 1, 0, 1, 1}})
+		w.WriteString(",\n\"scope_context_vars\":[\"a]\\\"\",{\"b\":[null,true,-1.5e3]}]")
+		return
+	}
+	var scopes, names, uses [][]int
+	for _, x := range s.Scopes {
+		scopes = append(scopes, []int{int(x.Script) * width, x.ID, x.Depth, len(x.Variables), len(x.Uses)})
+		for _, name := range x.Variables {
+			names = append(names, []int{s.text(name)})
+		}
+		for _, use := range x.Uses {
+			uses = append(uses, use[:])
+		}
+	}
+	writeRows(w, "scopes", scopes)
+	writeRows(w, "scope_context_vars", names)
+	writeRows(w, "scope_uses", uses)
 }
 
 func (s *SnapshotBuilder) nodeFields() []string {
@@ -308,12 +346,17 @@ func (s *SnapshotBuilder) meta() map[string]any {
 	for range fields[2:] {
 		types = append(types, "number")
 	}
-	return map[string]any{"node_fields": fields, "node_types": types, "edge_fields": []string{"type", "name_or_index", "to_node"},
+	meta := map[string]any{"node_fields": fields, "node_types": types, "edge_fields": []string{"type", "name_or_index", "to_node"},
 		"edge_types":                 []any{snapshotEdgeTypes, "string_or_number", "node"},
 		"trace_function_info_fields": []string{"function_id", "name", "script_name", "script_id", "line", "column"},
 		"trace_node_fields":          []string{"id", "function_info_index", "count", "size", "children"},
 		"sample_fields":              []string{"timestamp_us", "last_assigned_id"},
 		"location_fields":            []string{"object_index", "script_id", "line", "column"}}
+	if len(s.Scopes) > 0 {
+		meta["scope_fields"] = []string{"script_node_index", "scope_id", "depth", "scope_context_vars_count", "scope_uses_count"}
+		meta["scope_context_var_fields"], meta["scope_use_fields"] = []string{"name"}, []string{"declaring_scope_id", "slot_index"}
+	}
+	return meta
 }
 
 func (s *SnapshotBuilder) writeSites(w *bytes.Buffer) {

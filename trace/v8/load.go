@@ -75,6 +75,9 @@ func (l *loader) build() error {
 	l.findContexts()
 	l.findModules()
 	l.markVariables()
+	if err := l.findUnused(); err != nil {
+		return err
+	}
 	if err := l.findTypes(); err != nil {
 		return err
 	}
@@ -87,6 +90,7 @@ func (l *loader) build() error {
 	}
 	l.addIdentities()
 	l.addModules()
+	l.addContents()
 	l.warn()
 	return nil
 }

@@ -39,8 +39,9 @@ func (l *loader) markPage() error {
 	return nil
 }
 
-// findHubs finds the contexts of realms and the global objects. Every function leads to them, so references to them would make everything
-// hold everything. Hubs stay alive without these references, because a synthetic node or another hub refers to each of them.
+// findHubs finds the contexts of realms, the global objects, and the windows and documents of pages. Every function leads to its realm, and every
+// node of the DOM to its document, so references to them would make everything hold everything. Hubs stay alive without these references,
+// because a synthetic node or another hub refers to each of them.
 func (l *loader) findHubs() {
 	rooted := map[node]bool{}
 	for n, kind := range l.kinds {
@@ -56,22 +57,44 @@ func (l *loader) findHubs() {
 			}
 		}
 	}
-	k := l.texts.known
 	for n := range rooted {
 		l.flags[n] |= isHub
-		if !l.isSystem(n, nativeContext) {
+		if l.isSystem(n, nativeContext) {
+			l.addGlobals(n)
+		} else {
 			l.globals = append(l.globals, n)
-			continue
 		}
-		for _, name := range []string{"global_object", "extension", "global_proxy_object"} {
-			g := l.follow(n, k[name])
-			if g == noNode || l.kinds[g] != objectNode || l.systemName(g) != nil {
-				continue
-			}
+	}
+}
+
+// addGlobals marks the global objects of a realm as hubs, and the window and the document if it is that of a page.
+func (l *loader) addGlobals(realm node) {
+	for _, name := range []string{"global_object", "extension", "global_proxy_object"} {
+		g := l.follow(realm, l.texts.known[name])
+		switch {
+		case g == noNode || l.systemName(g) != nil:
+		case l.kinds[g] == nativeNode && name == "global_proxy_object":
+			l.flags[g] |= isHub
+			l.addDocuments(g)
+		case l.kinds[g] == objectNode:
 			l.flags[g] |= isHub
 			if name != "global_proxy_object" {
 				l.globals = append(l.globals, g)
 			}
+		}
+	}
+}
+
+// documents are the names of the nodes for documents.
+var documents = []string{"HTMLDocument", "Document", "XMLDocument"}
+
+// addDocuments marks the documents of a window as hubs.
+func (l *loader) addDocuments(window node) {
+	from, to := l.edgesOf(window)
+	for e := from; e < to; e++ {
+		d := l.to[e]
+		if l.edgeKinds[e] != weakEdge && l.edgeKinds[e] != shortcutEdge && l.kinds[d] == nativeNode && slices.Contains(documents, l.texts.of(l.names[d])) {
+			l.flags[d] |= isHub
 		}
 	}
 }

@@ -50,9 +50,10 @@ type tables struct {
 	edgeNames []uint32 // indices of texts, or of elements
 	to        []node
 
-	lines map[node]uint32 // 1-based line of the source, of functions
-	texts texts
-	trace traceTree
+	lines  map[node]uint32 // 1-based line of the source, of functions
+	scopes scopeTable
+	texts  texts
+	trace  traceTree
 
 	slots   uint64 // number of edges according to the nodes
 	linked  bool   // the edges were read
@@ -144,6 +145,12 @@ func (r *reader) readTable(name string) error {
 		return r.readCalls(m.CallFields)
 	case name == "locations" && r.kinds != nil && len(m.LocationFields) > 0:
 		return r.readLocations(m.LocationFields)
+	case name == "scopes" && r.kinds != nil:
+		return r.readScopes(m.ScopeFields)
+	case name == "scope_context_vars":
+		return r.readVariables(m.VariableFields)
+	case name == "scope_uses":
+		return r.readUses(m.UseFields)
 	case name == "strings" && !r.strings:
 		if !r.linked {
 			return &v8.Fault{Offset: r.Offset(), Text: "strings come before edges"}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"strconv"
+	"unicode/utf16"
 
 	"memcity/trace/wire/v8"
 )
@@ -33,6 +34,10 @@ type texts struct {
 	forms  []uint32 // by index: form of the name of an edge
 	tables []uint64 // ids of the tables in the names of ephemerons
 	known  map[string]uint32
+
+	begin  int64   // offset of the texts in the uncompressed file
+	blocks []int64 // offset of each block of texts; see [textBlock]
+	long   textSet // texts that V8 may have truncated
 }
 
 // Forms of the names of edges. Names are plain if the form is 0. The other bits of the form contain the number, or the index into
@@ -51,7 +56,7 @@ const (
 
 // knownNames are names of edges that the reader interprets.
 var knownNames = []string{"map", "shared", "context", "script", "script_or_debug_info", "constructor", "back_pointer", "prototype", "value", "previous", "scope_info",
-	"name_or_scope_info", "extension", "global_object", "global_proxy_object", "name", "__proto__"}
+	"name_or_scope_info", "extension", "global_object", "global_proxy_object", "name", "__proto__", "scope_id", "outer_scope_info"}
 
 // needTexts finds the texts to be kept: names of edges, of nodes that are not strings, and the contents of strings that code refers to.
 func (t *tables) needTexts() {
@@ -61,7 +66,7 @@ func (t *tables) needTexts() {
 		if kind.hasName() {
 			x.needed.add(t.names[n])
 		}
-		if kind != codeNode && kind != hiddenNode {
+		if kind != codeNode && kind != hiddenNode && (kind != numberNode || len(t.scopes.list) == 0) {
 			continue
 		}
 		for e := t.first[n]; e < t.first[n+1]; e++ {
@@ -75,6 +80,9 @@ func (t *tables) needTexts() {
 			x.edges.add(t.edgeNames[e])
 		}
 	}
+	for _, name := range t.scopes.names {
+		x.needed.add(name)
+	}
 	for _, f := range t.trace.functions {
 		x.needed.add(f.name)
 		x.needed.add(f.script)
@@ -87,8 +95,13 @@ func (x *texts) read(r *v8.Reader) error {
 	for _, name := range knownNames {
 		x.known[name] = noText
 	}
+	x.begin = r.Offset()
+	x.blocks = append(x.blocks, x.begin)
 	return r.Strings(func(raw []byte) error {
 		x.add(raw)
+		if len(x.start)%textBlock == 0 {
+			x.blocks = append(x.blocks, r.Offset())
+		}
 		return nil
 	})
 }
@@ -96,6 +109,9 @@ func (x *texts) read(r *v8.Reader) error {
 func (x *texts) add(raw []byte) {
 	i, form := uint32(len(x.start)), uint32(0)
 	x.start = append(x.start, uint32(len(x.arena)))
+	if len(raw) >= cutAt && isLong(raw) {
+		x.long.add(i)
+	}
 	named := x.edges.has(i)
 	if named {
 		form = x.form(raw)
@@ -111,6 +127,15 @@ func (x *texts) add(raw []byte) {
 		name := v8.Unquote(x.arena, raw)
 		x.arena = append(x.arena, bytes.ToValidUTF8(clip(name[len(x.arena):]), []byte("\ufffd"))...)
 	}
+}
+
+// isLong reports whether a text has as many UTF-16 units as V8 writes at most.
+func isLong(raw []byte) bool {
+	units := 0
+	for _, c := range string(v8.Unquote(nil, raw)) {
+		units += utf16.RuneLen(c)
+	}
+	return units >= cutAt
 }
 
 // clip limits the length of a name.

@@ -29,7 +29,7 @@ type snapshot struct {
 // readable. Otherwise the error is a *[trace.InputError] about the first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	rec := &trace.Recording{Format: "heapsnapshot", Runtime: trace.V8, Names: trace.NewNames(),
-		Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots | trace.KnowsIdentity}
+		Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots | trace.KnowsIdentity | trace.KnowsTexts}
 	var snapshots []snapshot
 	var first error
 	traced := false

@@ -363,6 +363,27 @@ func TestManyNames(t *testing.T) {
 	}
 }
 
+// TestPageHubs checks that nodes of the DOM refer weakly to their document and window, which the global object keeps alive.
+func TestPageHubs(t *testing.T) {
+	s := tracetest.NewSnapshot(tracetest.Chromium)
+	window, document := s.Node("native", "Window / https://example.org", 900), s.Node("native", "HTMLDocument", 3000)
+	s.Edge(s.Realm, "internal", "global_object", s.Global)
+	s.Edge(s.Realm, "internal", "global_proxy_object", window)
+	s.Edge(s.Global, "internal", "global_proxy", window)
+	s.Edge(window, "element", 5, document)
+	s.Edge(document, "element", 1, window)
+	removed := s.Node("native", "<section>", 80)
+	other := s.Node("native", "HTMLDocument", 3000) // of a frame that was removed
+	s.Edge(removed, "element", 1, document)
+	s.Edge(removed, "element", 2, window)
+	s.Edge(removed, "element", 3, other)
+	s.Root("(Stack roots)", removed)
+	v := sound(t, s)
+	v.expect(removed, "<section>", "<weak>~", document, "<weak>~", window, "[3]", other)
+	v.expect(window, "(Window)", "[5]", document)
+	v.expect(document, "(HTMLDocument)", "[1]", window)
+}
+
 func TestDetached(t *testing.T) {
 	s := tracetest.NewSnapshot(tracetest.Chromium)
 	node := func(name string, state int, parents ...tracetest.SnapshotNode) tracetest.SnapshotNode {
@@ -592,8 +613,21 @@ func FuzzLoad(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			if h, _, err := rec.Points[0].Load(t.Context(), nil); err == nil {
-				tracetest.Check(t, h)
+			h, _, err := rec.Points[0].Load(t.Context(), nil)
+			if err != nil {
+				continue
+			}
+			tracetest.Check(t, h)
+			strings := make([]trace.ObjectID, h.Len())
+			for o := range strings {
+				strings[o] = trace.ObjectID(o)
+			}
+			if err := h.Values.Texts(t.Context(), strings, 99, func(o trace.ObjectID, _ []byte) {
+				if !h.IsString(h.TypeOf.At(o)) {
+					t.Errorf("object %d is no string, but has a text", o)
+				}
+			}); err != nil {
+				t.Errorf("texts of a snapshot that was loaded: %v", err)
 			}
 		}
 	})

@@ -28,6 +28,8 @@ const (
 	RuleThreads     = "threads"
 	RuleOffHeap     = "off-heap"
 	RuleDestroyed   = "destroyed-components" // activities and fragments of Android
+	RuleDetached    = "detached-dom"
+	RuleVariables   = "unused-variables" // variables of closures
 	RuleBitmaps     = "duplicate-bitmaps"
 )
 
@@ -40,7 +42,7 @@ const AllCollections = "collections"
 // FindingRules lists the rules in the order in which their findings matter.
 func FindingRules() []string { return slices.Clone(ruleOrder) }
 
-var ruleOrder = slices.Concat([]string{RuleLeak, RuleFull, RuleGrowth, RuleReleased, RuleUnused, RuleChurn, RuleOverhead, RuleDestroyed, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal,
+var ruleOrder = slices.Concat([]string{RuleLeak, RuleFull, RuleGrowth, RuleReleased, RuleUnused, RuleChurn, RuleOverhead, RuleDestroyed, RuleDetached, RuleVariables, RuleLoader, RuleThreads, RuleOffHeap, RuleHolder, RuleThreadLocal,
 	RuleDuplicates, RuleBitmaps}, CollectionRules(), []string{RuleSlices})
 
 // Compare orders findings, most important first. Large holders that do not grow come last. Then the order of the rules decides, and

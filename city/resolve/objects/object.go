@@ -184,7 +184,7 @@ func (l *lister) site(r *inspect.ObjectReport, o trace.ObjectID) {
 // fields sets the values of an object's fields, or of an array's first elements.
 func (l *lister) fields(r *inspect.ObjectReport, o trace.ObjectID) {
 	h := l.Heap()
-	if h.Values == nil {
+	if !h.HasFields() {
 		r.Missing = "this input has no field values"
 		return
 	}

@@ -91,6 +91,15 @@ func snapshot(form tracetest.SnapshotForm) *tracetest.SnapshotBuilder {
 	d.Nodes[div].Detachedness = 2
 	d.Edge(div, "internal", "1", child)
 	d.Root("(Stack roots)", div)
+	if form == tracetest.Chromium {
+		onTick := d.Nodes[d.Global].Edges[0].To
+		d.ScopeID(d.Shared(onTick), 20)
+		d.ScopeID(d.Nodes[call].Edges[0].To, 10)
+		d.Edge(d.Nodes[call].Edges[0].To, "internal", "outer_scope_info", d.Nodes[module].Edges[0].To)
+		d.Edge(d.Shared(onTick), "internal", "name_or_scope_info", d.Nodes[module].Edges[0].To)
+		d.Scopes = []tracetest.SnapshotScope{{Script: script, ID: -2, Variables: []string{"cart"}}, {Script: script, ID: 10, Depth: 1, Variables: []string{"key"}},
+			{Script: script, ID: 20, Depth: 2, Uses: [][2]int{{-2, 0}}}}
+	}
 	if form == tracetest.Timeline {
 		d.Functions = []tracetest.SnapshotFunction{{Name: "(root)"}, {Name: "add", Script: "file:///app/src/cart.mjs", Line: 4}}
 		d.Calls = []tracetest.SnapshotCall{{ID: 1, Calls: []tracetest.SnapshotCall{{ID: 2, Function: 1}}}}

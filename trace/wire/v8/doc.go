@@ -11,7 +11,10 @@
 //	trace_tree             one list per function call: id · function_info_index · count · size · list of the calls that it makes
 //	samples                timestamp_us · last_assigned_id
 //	locations              object_index, an index into the list nodes · script_id · line · column
+//	scopes                 script_node_index, an index into the list nodes · scope_id · depth · scope_context_vars_count · scope_uses_count
+//	scope_context_vars     name of a variable in the context of a scope; in the order of the scopes
+//	scope_uses             declaring_scope_id · slot_index, of the used variable; in the order of the scopes
 //	strings                texts, which V8 truncates to 1,024 characters
 //
-// Node.js 24 and later leave out the column trace_node_id unless allocations are traced. Chromium adds tables about scopes.
+// Node.js 24 and later leave out the column trace_node_id unless allocations are traced. Only Chromium 156 and later write the tables about scopes.
 package v8

@@ -34,6 +34,7 @@ type Reader struct {
 	err    error    // of the file
 	table  string   // table being read, for messages
 	first  bool     // no member was read yet
+	signed bool     // negative numbers are kept
 	batch  []uint64 // rows of [Reader.Rows]
 }
 

@@ -41,6 +41,13 @@ func (r *Reader) Rows(width int, visit func(rows []uint64, offset int64) error) 
 	return nil
 }
 
+// SignedRows is [Reader.Rows] for tables with negative numbers, which are in two's complement.
+func (r *Reader) SignedRows(width int, visit func(rows []uint64, offset int64) error) error {
+	r.signed = true
+	defer func() { r.signed = false }()
+	return r.Rows(width, visit)
+}
+
 // numbers appends up to size numbers of a list to batch. more is false at the end of the list, which it reads.
 func (r *Reader) numbers(batch []uint64, size int) (_ []uint64, more bool, _ error) {
 	if c, err := r.peek(); err != nil || c == ']' {
@@ -102,7 +109,7 @@ func (r *Reader) fast(batch []uint64, size int) []uint64 {
 	return batch
 }
 
-// number reads a number that starts with c. A negative number, such as an unknown line, becomes 0.
+// number reads a number that starts with c. A negative number, such as an unknown line, becomes 0 unless r is signed.
 func (r *Reader) number(c byte) (uint64, error) {
 	for len(r.data)-r.at < padding && r.fill() {
 	}
@@ -127,7 +134,10 @@ func (r *Reader) number(c byte) (uint64, error) {
 		return 0, r.faultf("a number is not an integer")
 	}
 	r.at = i
-	if negative {
+	switch {
+	case negative && r.signed:
+		v = -v
+	case negative:
 		v = 0
 	}
 	return v, nil

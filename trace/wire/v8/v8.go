@@ -37,6 +37,9 @@ type Meta struct {
 	CallFields     []string          `json:"trace_node_fields"`
 	SampleFields   []string          `json:"sample_fields"`
 	LocationFields []string          `json:"location_fields"`
+	ScopeFields    []string          `json:"scope_fields"`
+	VariableFields []string          `json:"scope_context_var_fields"`
+	UseFields      []string          `json:"scope_use_fields"`
 }
 
 // Column returns the 0-based index of a column; -1 if the table does not have it.
