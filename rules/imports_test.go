@@ -77,6 +77,8 @@ var layers = []layer{
 		"readers of several formats share this code, so it must not depend on one of them"},
 	{"trace/lines", []string{compress, "trace", "trace/internal/...", "trace/poll", "trace/wire/lines"},
 		"a format interprets its own bytes and must not depend on another format"},
+	{"trace/ruby", []string{"trace", "trace/internal/...", "trace/wire/ruby", "trace/wire/stored"},
+		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/v8", []string{"trace", "trace/internal/...", "trace/poll", "trace/scratch", "trace/wire/v8"},
 		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/native", []string{"trace", "trace/internal/...", "trace/parallel", "trace/poll", "trace/usage", "trace/wire/memcity"},

@@ -1,6 +1,7 @@
 package jsonlines
 
 import (
+	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -238,6 +239,17 @@ func isWord(word []byte) bool {
 		}
 	}
 	return digits > 0
+}
+
+// SkipLast skips the value of the last member of the line. It does not check an object without braces in it, which is much faster.
+func (s *Scanner) SkipLast() {
+	if s.Peek() == '{' {
+		if end := bytes.IndexByte(s.b[s.at:], '}'); end >= 0 && s.at+end == len(s.b)-2 && bytes.IndexByte(s.b[s.at+1:], '{') < 0 {
+			s.at += end + 1
+			return
+		}
+	}
+	s.Skip()
 }
 
 // Skip skips a value.
