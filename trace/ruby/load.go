@@ -181,7 +181,7 @@ func (l *loader) convert(r *ruby.Record) *assemble.Object {
 		o.Birth = uint32(r.Generation)
 	}
 	o.References = o.References[:0]
-	name := l.given.namer(r)
+	name := l.namer(r)
 	for i, to := range r.References {
 		o.References = append(o.References, assemble.Reference{To: to, Name: name(i, to)})
 	}

@@ -12,8 +12,9 @@ type names struct {
 	numbers map[string]uint32
 	inside  map[string]uint32 // names of types inside the virtual machine, by their words
 	places  [maxPlaces]uint32
-	class   uint32 // name of a reference to the class of an object
-	bytes   int64  // of memory
+	inner   [maxPlaces]uint32 // names of references that lead to classes and their code, by place
+	class   uint32            // name of a reference to the class of an object
+	bytes   int64             // of memory
 }
 
 // maxPlaces is the number of references of an object that are named by their places. The rest are elements.
@@ -23,6 +24,7 @@ func newNames() *names {
 	n := &names{list: []string{""}, numbers: map[string]uint32{}, inside: map[string]uint32{}}
 	for i := range n.places {
 		n.places[i] = n.number("[" + strconv.Itoa(i) + "]")
+		n.inner[i] = n.number("<" + strconv.Itoa(i) + ">")
 	}
 	n.class = n.number("<class>")
 	return n

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"strconv"
 	"strings"
 
 	"memcity/trace"
@@ -58,6 +59,7 @@ var rootWords = map[string]struct {
 // addRoots adds the roots and threads to the heap.
 func (l *loader) addRoots(h *trace.Heap) {
 	l.addThreads(h)
+	l.addModules(h)
 	for i := range l.roots {
 		g := &l.roots[i]
 		words, known := rootWords[g.name]
@@ -78,6 +80,15 @@ func (l *loader) addRoots(h *trace.Heap) {
 				}
 			}
 			h.Roots = append(h.Roots, root)
+		}
+	}
+}
+
+// addModules adds a root for each class and module with a name: a constant holds it.
+func (l *loader) addModules(h *trace.Heap) {
+	for at := range h.Types {
+		if t := &h.Types[at]; t.Class != trace.NoObject {
+			h.Roots = append(h.Roots, trace.Root{Kind: trace.RootModule, Object: t.Class, Thread: -1, Frame: -1, Detail: t.Name})
 		}
 	}
 }
@@ -118,9 +129,9 @@ func (l *loader) addThreads(h *trace.Heap) {
 			name = "main"
 		case h.SiteOf != nil && h.SiteOf[o] != trace.NoSite:
 			f := &h.Sites[h.SiteOf[o]].Frames[0]
-			name = fmt.Sprintf("Thread of %s:%d", cmp.Or(f.Class, f.File), f.Line)
+			name = fmt.Sprintf("%s:%d", cmp.Or(f.Class, f.File), f.Line)
 		default:
-			name = fmt.Sprintf("thread %d", i+1)
+			name = strconv.Itoa(i + 1)
 		}
 		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootThread, Object: o, Thread: int32(len(h.Threads)), Frame: -1})
 		h.Threads = append(h.Threads, trace.Thread{Name: name, Object: o})

@@ -64,7 +64,7 @@ func (s *sites) finish(h *trace.Heap) {
 		if strings.HasSuffix(path, ".rb") {
 			f.Class, f.File = path, path[strings.LastIndexByte(path, '/')+1:]
 		}
-		f.Method = cmp.Or(f.Method, "(top level)")
+		f.Method = cmp.Or(f.Method, "(outside methods)")
 	}
 	h.Sites = s.list
 }

@@ -75,29 +75,47 @@ func (g *givenNames) learnFields(r *ruby.Record) {
 }
 
 // namer returns a function with the name of the i-th reference of an object, to an address; 0 for elements and unknown variables.
-func (g *givenNames) namer(r *ruby.Record) func(i int, to uint64) uint32 {
+func (l *loader) namer(r *ruby.Record) func(i int, to uint64) uint32 {
+	g := &l.given
 	switch string(r.Type) {
 	case "ARRAY", "HASH":
 		return noName
 	case "CLASS", "MODULE":
 		variables := g.variables[r.Address]
 		return func(_ int, to uint64) uint32 { return variables[to] }
+	case "ICLASS":
+		return l.inner
+	case "IMEMO":
+		if string(r.Internal) != "env" {
+			return l.inner
+		}
 	case "OBJECT", "STRUCT":
 		if fields := g.fields[r.Class][len(r.References)]; fields != nil {
 			return func(i int, _ uint64) uint32 { return fields[i] }
 		}
 	}
-	return g.byPlace
+	return l.byPlace
 }
 
 func noName(int, uint64) uint32 { return 0 }
 
-// byPlace names a reference after its place.
-func (g *givenNames) byPlace(i int, _ uint64) uint32 {
-	if i < maxPlaces {
-		return g.names.places[i]
+// byPlace names a reference after its place. References to classes have names in angle brackets.
+func (l *loader) byPlace(i int, to uint64) uint32 {
+	switch {
+	case i >= maxPlaces:
+		return 0
+	case l.classes.all[to] != nil:
+		return l.names.inner[i]
 	}
-	return 0
+	return l.names.places[i]
+}
+
+// inner names a reference that leads to classes and their code.
+func (l *loader) inner(i int, _ uint64) uint32 {
+	if i >= maxPlaces {
+		return 0
+	}
+	return l.names.inner[i]
 }
 
 // isVariable reports whether objects of a type can be values of variables. Classes are values of constants, but they lead to all other
