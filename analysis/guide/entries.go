@@ -184,7 +184,7 @@ func (g *guided) weakKeyOf(entry trace.ObjectID) (key trace.ObjectID, ok bool) {
 	return trace.NoObject, false
 }
 
-// hasArrays reports whether the elements of a growing collection are in an array of its own, which is allocated anew when it is enlarged.
+// hasArrays reports whether a collection that grows allocates a new array for its elements.
 func hasArrays(r trace.Runtime) bool { return r != trace.CRuby && r != trace.CPython }
 
 // addedAt sets the allocation sites of the entries that a container creates, or of its array if it creates none.
