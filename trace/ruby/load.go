@@ -80,7 +80,7 @@ func (l *loader) load(births bool, progress trace.Progress) (*trace.Heap, error)
 
 // complete adds supertypes, sites, names of variables, roots and identities.
 func (l *loader) complete(h *trace.Heap, births bool) {
-	h.Runtime = trace.CRuby
+	h.Runtime, h.ExactBirths = trace.CRuby, true
 	ids := l.builder.IDs()
 	h.Address = func(o trace.ObjectID) uint64 { return ids[o] }
 	for _, birth := range h.BirthOf {
