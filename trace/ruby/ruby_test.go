@@ -2,6 +2,7 @@ package ruby_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -232,6 +233,26 @@ func TestFaults(t *testing.T) {
 	for _, want := range []string{"line 27: the line is not a JSON object", "line 28: an object has the address", "line 29: a reference leads to", "line 1: a root leads to"} {
 		if !slices.ContainsFunc(got, func(text string) bool { return strings.HasPrefix(text, want) }) {
 			t.Errorf("no warning %q in %q", want, got)
+		}
+	}
+}
+
+// TestDamaged changes some bytes of a dump. What is left is read, and the counts agree.
+func TestDamaged(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		content := []byte(shop)
+		for range 1 + r.IntN(20) {
+			content[r.IntN(len(content))] = `0123456789abcdef",{}[]:x`[r.IntN(24)]
+		}
+		p := open(t, string(content)).Points[0]
+		h, _, err := p.Load(t.Context(), nil)
+		if err != nil {
+			continue
+		}
+		tracetest.Check(t, h)
+		if counts, _, err := p.Count(t.Context(), nil); err != nil || !slices.Equal(counts, h.CountTypes()) {
+			t.Errorf("seed %d, %v: counts\n%v, want\n%v", seed, err, counts, h.CountTypes())
 		}
 	}
 }
