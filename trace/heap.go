@@ -191,10 +191,12 @@ type Heap struct {
 
 	// BirthOf is the number of GCs that had ended when each object was allocated, or [NoBirth]. GCs is the number that had ended at this
 	// heap state; the difference is the object's age. If an object has no allocating thread, the recorder did not see its allocation, as is
-	// usual with sampling. Its birth is then a lower bound: the GC count of the GC point before the first one that contains it. BirthOf is
-	// nil if unknown.
+	// usual with sampling. Unless ExactBirths is set, its birth is then a lower bound: the GC count of the GC point before the first one that
+	// contains it. BirthOf is nil if unknown.
 	BirthOf []uint32
 	GCs     uint32
+	// ExactBirths means that births are exact although no threads are recorded.
+	ExactBirths bool
 
 	// ThreadOf is the thread that allocated each object, an index into Threads or [NoThread]. Nil if unknown, or if only Site.Thread
 	// identifies threads. Threads includes threads that have ended.

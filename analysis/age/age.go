@@ -153,8 +153,9 @@ func (c *Column) Next(m *identity.Matching, probable bool) (*Column, error) {
 // Born returns the ages by the recorded births of a heap state. Objects without a recorded birth are in class Before. points contains the
 // number of ended GCs at each GC point of the recording up to this one, in any order.
 //
-// Without a recorded thread, the birth of an object is only known to lie between two GC points. Born then uses the minimum age, which is
-// doubtful if the maximum age is in an older class. Without points, all births count as exact. The cost is linear in objects.
+// Unless [trace.Heap.ExactBirths] is set, the birth of an object without a recorded thread is only known to lie between two GC points. Born
+// then uses the minimum age, which is doubtful if the maximum age is in an older class. Without points, all births count as exact. The cost is
+// linear in objects.
 func Born(h *trace.Heap, points []uint32) *Column {
 	c := &Column{Of: make([]Age, h.Len()), Births: true}
 	points = slices.Sorted(slices.Values(points))
@@ -165,7 +166,7 @@ func Born(h *trace.Heap, points []uint32) *Column {
 		}
 		first := min(h.BirthOf[i], h.GCs)
 		last := first
-		if seen := h.ThreadOf != nil && h.ThreadOf[i] != trace.NoThread; !seen {
+		if seen := h.ExactBirths || h.ThreadOf != nil && h.ThreadOf[i] != trace.NoThread; !seen {
 			last = lastBirth(points, first, h.GCs)
 		}
 		c.Of[i] = Age(min(h.GCs-last, maxAge))

@@ -79,3 +79,11 @@ func TestBornUnknown(t *testing.T) {
 		}
 	}
 }
+
+// TestBornExactly checks that exact births need no threads.
+func TestBornExactly(t *testing.T) {
+	h := &trace.Heap{GCs: 40, TypeOf: trace.NewTypes(1, 1), BirthOf: []uint32{12}, ExactBirths: true}
+	if a := age.Born(h, []uint32{20, 40}).Of[0]; a.Class() != age.ClassOf(28) || a.Doubtful() {
+		t.Errorf("the age is %v", a)
+	}
+}

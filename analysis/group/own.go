@@ -16,10 +16,11 @@ const maxGroups = 3
 // foreign, unless their names start like that of the main class.
 //
 // The main class is taken from the JDK launcher, or from a stack that ends in main. If it belongs to a framework, such as a server, it
-// counts only if nothing else belongs to the program. Programs of other runtimes have a fixed list of foreign packages. The cost is linear
+// counts only if nothing else belongs to the program. Programs of other runtimes have a
+// fixed list of foreign packages, and Ruby also the modules that files of gems define. The cost is linear
 // in types, threads and sites, and one text is read per code source.
 func OwnDomain(h *trace.Heap) *Domain {
-	if d := domainOf(h.Runtime); d != nil {
+	if d := domainOf(h); d != nil {
 		return d
 	}
 	e := evidence{own: map[string]bool{}, foreign: map[string]bool{}}

@@ -1,19 +1,76 @@
 package group
 
-import "memcity/trace"
+import (
+	"slices"
+	"strings"
 
-// domainOf returns the domain of programs of a runtime other than the JVM; nil if there is none. Types without a package
+	"memcity/trace"
+)
+
+// domainOf returns the domain of a program of a runtime other than the JVM; nil if there is none. Types without a package
 // belong to the program: readers of these runtimes put built-in types into packages.
-func domainOf(r trace.Runtime) *Domain {
-	switch r {
+func domainOf(h *trace.Heap) *Domain {
+	switch h.Runtime {
 	case trace.V8:
 		return NewDomain([]string{"js", "node", "node_modules", "ext", "deno", "global", "window"}, nil)
 	case trace.CPython:
 		return NewDomain(pythonModules, nil)
 	case trace.CRuby:
-		return NewDomain([]string{"ruby", "Gem", "RubyVM", "Bundler", "ObjectSpace", "DidYouMean", "ErrorHighlight"}, nil)
+		return NewDomain(append(slices.Clone(rubyModules), gemModules(h)...), nil)
 	}
 	return nil
+}
+
+// gemModules returns the outermost modules of the classes that files of gems and of Ruby's library define, and no file of the program. Only
+// dumps with allocation sites of classes show these files.
+func gemModules(h *trace.Heap) []string {
+	if h.SiteOf == nil {
+		return nil
+	}
+	foreign := map[string]bool{} // false for modules of the program
+	for i := range h.Types {
+		class := h.Types[i].Class
+		if class == trace.NoObject || h.SiteOf[class] == trace.NoSite {
+			continue
+		}
+		module, _, _ := strings.Cut(h.Types[i].Name, "::")
+		file := h.Sites[h.SiteOf[class]].Frames[0].Class
+		isForeign := strings.HasPrefix(file, "gems/") || strings.HasPrefix(file, "ruby/")
+		if known, ok := foreign[module]; !ok || known {
+			foreign[module] = isForeign
+		}
+	}
+	var modules []string
+	for m, isForeign := range foreign {
+		if isForeign && m != "Object" { // which has the constants of the program
+			modules = append(modules, m)
+		}
+	}
+	slices.Sort(modules)
+	return modules
+}
+
+// rubyModules contains the packages of types of Ruby itself and of files of gems, the modules and classes of Ruby's library, and the outermost
+// modules of widely used gems.
+var rubyModules = []string{
+	"ruby", "gems",
+
+	"Abbrev", "Base64", "Benchmark", "BasicSocket", "BigDecimal", "BigMath", "Bundler", "CGI", "CSV", "Coverage", "DBM", "DEBUGGER__", "DRb",
+	"Date", "DateTime", "Delegator", "DelegateClass", "DidYouMean", "Digest", "ERB", "English", "ErrorHighlight", "Etc", "Fcntl", "Fiddle",
+	"FileUtils", "Find", "Forwardable", "GDBM", "Gem", "GetoptLong", "IPAddr", "IPSocket", "IRB", "JSON", "Logger", "MakeMakefile",
+	"Matrix", "Net", "Nkf", "MemoryCityHeap", "ObjectSpace", "Observable", "Open3", "OpenSSL", "OpenURI", "OptionParser", "PP", "PStore", "PTY",
+	"Pathname", "PrettyPrint", "Prime", "Psych", "RDoc", "Racc", "Rake", "RbConfig", "Readline", "Reline", "Resolv", "Rinda", "Ripper", "RubyVM",
+	"SDBM", "SecureRandom", "Shellwords", "SimpleDelegator", "SingleForwardable", "Singleton", "Socket", "StringScanner", "SyntaxSuggest",
+	"Syslog", "TCPServer", "TCPSocket", "TSort", "Tempfile", "Test", "Timeout", "UDPSocket", "UNIXServer", "UNIXSocket", "URI", "UnicodeNormalize",
+	"Vector", "WEBrick", "YAML", "Zlib",
+
+	"AbstractController", "ActionCable", "ActionController", "ActionDispatch", "ActionMailbox", "ActionMailer", "ActionText", "ActionView",
+	"ActiveJob", "ActiveModel", "ActiveRecord", "ActiveStorage", "ActiveSupport", "Addressable", "Arel", "Async", "Aws", "Builder", "Capybara",
+	"Concurrent", "Dalli", "Devise", "Dry", "Excon", "Faraday", "Falcon", "FFI", "GlobalID", "Google", "Grape", "GraphQL", "HTTP", "Haml",
+	"Hanami", "I18n", "Kaminari", "Kramdown", "Liquid", "Listen", "Loofah", "Mail", "Mime", "MimeMagic", "Minitest", "Mocha", "Mongo", "Mongoid",
+	"Msgpack", "Mustermann", "Mysql2", "NewRelic", "Nokogiri", "OmniAuth", "PG", "Padrino", "PhusionPassenger", "Prometheus", "Puma", "Pry",
+	"Rack", "Rails", "Redis", "RedisClient", "Resque", "Roda", "RSpec", "SQLite3", "Sass", "Sawyer", "Sentry", "Sequel", "Shrine", "Sidekiq",
+	"Sinatra", "Slim", "Sprockets", "StatsD", "Stripe", "Thin", "Thor", "Tilt", "TZInfo", "Typhoeus", "Unicorn", "Warden", "WebMock", "Zeitwerk",
 }
 
 // pythonModules contains the modules of the standard library of Python 3.11, and widely used packages.

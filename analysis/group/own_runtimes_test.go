@@ -19,10 +19,32 @@ func TestDomainOfRuntimes(t *testing.T) {
 		{trace.CPython, "shop.orders.Order", true}, {trace.CPython, "__main__.Order", true}, {trace.CPython, "builtins.dict", false},
 		{trace.CPython, "json.decoder.JSONDecoder", false}, {trace.CPython, "jsonshop.Cart", true},
 		{trace.CRuby, "Shop::Cart", true}, {trace.CRuby, "ruby:Hash", false}, {trace.CRuby, "Gem::Specification", false},
+		{trace.CRuby, "ActiveRecord::Base", false}, {trace.CRuby, "Racks::Cart", true}, {trace.CRuby, "gems/rack-2.2.4/lib/rack/request.rb", false},
+		{trace.CRuby, "lib/shop.rb", true},
 	} {
 		h := &trace.Heap{Runtime: c.runtime}
 		if own := group.OwnDomain(h).Owns(c.name); own != c.own {
 			t.Errorf("%v: %s belongs to the program: %v, want %v", c.runtime, c.name, own, c.own)
+		}
+	}
+}
+
+// TestGemModules checks that a module is foreign if only files of gems define its classes.
+func TestGemModules(t *testing.T) {
+	h := &trace.Heap{Runtime: trace.CRuby, Sites: []trace.Site{
+		{Frames: []trace.Frame{{Class: "gems/stats-1.0/lib/stats.rb"}}}, {Frames: []trace.Frame{{Class: "lib/shop.rb"}}},
+	}}
+	for i, c := range []struct {
+		name string
+		site trace.SiteID
+	}{{"Stats", 0}, {"Stats::Series", 0}, {"Shop", 1}, {"Shop::Cart", 0}, {"Object", 0}, {"Late", trace.NoSite}} {
+		h.Types = append(h.Types, trace.Type{Name: c.name, Class: trace.ObjectID(i)})
+		h.SiteOf = append(h.SiteOf, c.site)
+	}
+	d := group.OwnDomain(h)
+	for name, own := range map[string]bool{"Stats": false, "Stats::Meter": false, "Shop::Cart": true, "Object": true, "Late": true} {
+		if d.Owns(name) != own {
+			t.Errorf("%s belongs to the program: %v", name, !own)
 		}
 	}
 }

@@ -184,11 +184,14 @@ func (g *guided) weakKeyOf(entry trace.ObjectID) (key trace.ObjectID, ok bool) {
 	return trace.NoObject, false
 }
 
+// hasArrays reports whether a collection that grows allocates a new array for its elements.
+func hasArrays(r trace.Runtime) bool { return r != trace.CRuby && r != trace.CPython }
+
 // addedAt sets the allocation sites of the entries that a container creates, or of its array if it creates none.
 func (g *guided) addedAt(e *findings.Entries, entries []trace.ObjectID, entry, container leak.Place) {
 	if g.holders.IsInternal(entry) {
 		e.Added = g.sites(entries)
-	} else if g.holders.IsInternal(container) && g.holders.Nodes[container].Objects[g.holders.Points-1] == 1 {
+	} else if hasArrays(g.last.Heap().Runtime) && g.holders.IsInternal(container) && g.holders.Nodes[container].Objects[g.holders.Points-1] == 1 {
 		if sites := g.sites(g.objectsOf([]leak.Place{container})); len(sites) > 0 {
 			e.Enlarged = &sites[0]
 		}

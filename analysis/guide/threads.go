@@ -66,7 +66,7 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 	if text := framesText(g.last.Heap(), x.Numbers); text != "" {
 		f.Explain = append(f.Explain, text)
 	}
-	if x.Name != trace.UnnamedVirtual {
+	if g.hasStacks() && x.Name != trace.UnnamedVirtual {
 		f.Explain = append(f.Explain, stacksText)
 	}
 	f.Explain = append(f.Explain, fmt.Sprintf("If these threads ended, %s %s (%s) would be freed.",
@@ -76,6 +76,9 @@ func (g *guided) threadsFinding(x *leak.ThreadGroup, freed closure.Freed) {
 	f.Pile = g.pileOf(d)
 	g.add(f, []RemovalRule{g.reference(leak.NoPlace, x.Place)})
 }
+
+// hasStacks reports whether stacks of threads are outside the heap, as [stacksText] explains.
+func (g *guided) hasStacks() bool { return g.last.Heap().Runtime == trace.JVM }
 
 // stacksText explains that threads also have stacks.
 const stacksText = "Each thread also has a stack outside the heap, which is not counted here (option -Xss)."

@@ -165,7 +165,7 @@ func (g *guided) leakExplanation(d *detail, from, to int) []string {
 	}
 	if d.threads != nil {
 		text := framesText(g.last.Heap(), d.threads)
-		if s.Root != trace.RootThread.String()+" "+trace.UnnamedVirtual {
+		if g.hasStacks() && s.Root != trace.RootThread.String()+" "+trace.UnnamedVirtual {
 			text = strings.TrimSpace(text + " " + stacksText)
 		}
 		lines = append(lines, text)

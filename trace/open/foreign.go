@@ -42,7 +42,6 @@ var foreigns = []foreign{
 	{"a trace of Chrome", otherAdvice, starts(`{"traceEvents":`)},
 	{"a profile for pprof", "go tool pprof FILE shows it", starts("\x0a\x04\x08\x01\x10\x02", "heap profile: ", "go heap profile")},
 	{"a heap dump of Go", "go tool pprof http://HOST/debug/pprof/heap shows the heap of a Go program", isGoDump},
-	{"a heap dump of Ruby", otherAdvice, isRuby},
 	{"a heap dump of Meliae, for Python", otherAdvice, starts(`{"address": `)},
 	{"a recording of memray, for Python", "memray stats FILE shows it", starts("memray\x00")},
 	{"a snapshot of tracemalloc, for Python", "tracemalloc.Snapshot.load opens it", isPickle("tracemalloc")},
@@ -126,11 +125,6 @@ func isJAR(head []byte) bool {
 func isGoDump(head []byte) bool {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	return len(line) < 32 && bytes.HasPrefix(line, []byte("go1.")) && bytes.HasSuffix(line, []byte(" heap dump"))
-}
-
-func isRuby(head []byte) bool {
-	line, _, _ := bytes.Cut(head, []byte("\n"))
-	return bytes.HasPrefix(line, []byte(`{"type":"ROOT"`)) || bytes.HasPrefix(line, []byte(`{"address":"0x`)) && bytes.Contains(line, []byte(`"type":"`))
 }
 
 func isPickle(module string) func([]byte) bool {

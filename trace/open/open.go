@@ -24,6 +24,7 @@ import (
 	"memcity/trace/memtree"
 	"memcity/trace/native"
 	"memcity/trace/phd"
+	"memcity/trace/ruby"
 	"memcity/trace/v8"
 )
 
@@ -52,6 +53,7 @@ var kinds = []*kind{
 	{name: "a heap dump", sniff: hprof.Sniff, gzip: true, open: hprof.Open},
 	{name: "a heap dump or javacore of OpenJ9", sniff: phd.Sniff, gzip: true, open: phd.Open},
 	{name: "a heap snapshot of V8", sniff: v8.Sniff, gzip: true, open: v8.Open},
+	{name: "a heap dump of Ruby", sniff: ruby.Sniff, gzip: true, open: ruby.Open}, // before memory trees, which are JSON too
 	{name: "a Memory City trace", sniff: native.Sniff, open: native.Open},
 	{name: "a file of objects as JSON lines", sniff: lines.Sniff, gzip: true, open: lines.Open}, // before memory trees, which are JSON too
 	{name: "a memory tree", sniff: memtree.Sniff, open: memtree.Open},
@@ -160,7 +162,7 @@ func firstFault(l listing) *trace.InputError {
 		}
 	}
 	fault := *l.faults[0]
-	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, a GC log, a flight recording, or an archive of them"
+	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8, a heap dump of Ruby, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, a GC log, a flight recording, or an archive of them"
 	return &fault
 }
 
@@ -250,7 +252,7 @@ func (l *listing) identify(ctx context.Context, file trace.File, budget *budget,
 	if len(head) == 0 {
 		return l.unknown(&trace.InputError{Source: file.Name, Offset: -1, Text: "the file is empty"})
 	}
-	if isJAR(head) || isRuby(head) { // which look like archives and memory trees
+	if isJAR(head) { // which looks like an archive
 		return l.unknown(&trace.InputError{Source: file.Name, Offset: -1, Text: foreignText(head)})
 	}
 	if kind := kindOf(head); kind != nil {

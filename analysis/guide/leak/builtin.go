@@ -28,8 +28,11 @@ var builtins = map[string]role{
 	"builtins.tuple": wrapper, "builtins.cell": wrapper, "builtins.method": wrapper, "builtins.mappingproxy": wrapper,
 	"builtins.int": box, "builtins.float": box, "builtins.bool": box, "builtins.complex": box,
 
-	"ruby:Hash": collection, "ruby:Array": collection, "ruby:Set": collection, "ruby:Thread::Queue": collection,
-	"ruby:(imemo)": wrapper, "ruby:Struct": wrapper, "ruby:(data)": wrapper, "ruby:Float": box, "ruby:Integer": box,
+	"ruby:Hash": collection, "ruby:Array": collection, "ruby:Set": collection, "ruby:Thread::Queue": collection, "ruby:Queue": collection,
+	"ruby:Thread::SizedQueue": collection, "ruby:SizedQueue": collection, "ruby:SortedSet": collection, "ruby:ObjectSpace::WeakMap": collection,
+	"ruby:ObjectSpace::WeakKeyMap": collection, "ruby:Proc": wrapper, "ruby:Method": wrapper, "ruby:UnboundMethod": wrapper,
+	"ruby:Enumerator": wrapper, "ruby:Enumerator::Lazy": wrapper, "ruby:Fiber": wrapper, "ruby:Binding": wrapper, "ruby:Struct": wrapper,
+	"ruby:WeakRef": wrapper, "ruby:Float": box, "ruby:Integer": box, "ruby:Rational": box, "ruby:Complex": box,
 }
 
 // builtinPrefixes are the beginnings of the names in builtins.
@@ -41,7 +44,7 @@ func roleOf(name string) role {
 		return other // as all types of the JVM, without a look into the map
 	}
 	r, ok := builtins[name]
-	if !ok && strings.HasPrefix(name, "(") {
+	if !ok && strings.HasPrefix(strings.TrimPrefix(name, "ruby:"), "(") {
 		return wrapper
 	}
 	return r

@@ -60,8 +60,11 @@ type walk struct {
 // which change with a thread's current work; the links between cleaners, each of which exists only because of the object it cleans up
 // after; and the virtual machine's data for the code of a class or function.
 func lateFields(h *trace.Heap, t trace.TypeID) []string {
-	if h.Runtime == trace.V8 {
+	switch h.Runtime {
+	case trace.V8:
 		return lateOfV8
+	case trace.CRuby:
+		return lateOfRuby(&h.Types[t])
 	}
 	switch name := h.Types[t].Name; {
 	case name == threadLocalEntry:
@@ -88,6 +91,23 @@ func lateFields(h *trace.Heap, t trace.TypeID) []string {
 // context is its module, which refers to the loader of all modules. So do the parameters of modules.
 var lateOfV8 = []string{"<map>", "<shared>", "<code>", "<feedback_cell>", "<constructor>", "<back_pointer>", "<extension>", "<previous>", "<scope_info>",
 	"__proto__", "<__proto__>", "<module>", "<require>", "<process>", "<primordials>", "<internalBinding>"}
+
+// lateOfRuby returns the references of a type that lead to classes and their code, and from there to everything: those whose names have
+// angle brackets.
+func lateOfRuby(t *trace.Type) (late []string) {
+	if t.Kind == trace.ClassObject {
+		return []string{"<reference>", "<class>"}
+	}
+	for _, name := range t.References {
+		if strings.HasPrefix(name, "<") {
+			late = append(late, name)
+		}
+	}
+	if late != nil && t.Elements && strings.HasPrefix(t.Name, "ruby:(") {
+		late = append(late, Element)
+	}
+	return late
+}
 
 // held is an object that a GC root holds: through a reference of the class for a static field, otherwise through the heap's list of roots.
 type held struct {

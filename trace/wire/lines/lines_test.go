@@ -8,6 +8,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"memcity/trace/wire/jsonlines"
 )
 
 // readAll reads all lines of a text.
@@ -90,16 +92,16 @@ func TestReferences(t *testing.T) {
 
 // TestLongLines checks lines around the length of the buffer, and lines that are too long.
 func TestLongLines(t *testing.T) {
-	for _, n := range []int{firstBuffer - 40, firstBuffer - 1, firstBuffer, firstBuffer + 1, 3 * firstBuffer} {
+	for _, n := range []int{jsonlines.FirstBuffer - 40, jsonlines.FirstBuffer - 1, jsonlines.FirstBuffer, jsonlines.FirstBuffer + 1, 3 * jsonlines.FirstBuffer} {
 		line := `{"id":1,"type":"` + strings.Repeat("x", n) + `"}`
 		all, texts := readAll(t, line+"\n"+line+"\n"+`{"id":2,"type":"b"}`)
 		if len(all) != 3 || len(texts.Of(all[1].Type)) != n || all[2].ID != 2 || all[2].Line != 3 {
 			t.Errorf("%d: %d lines", n, len(all))
 		}
 	}
-	long := `{"id":1,"type":"` + strings.Repeat("x", 3*firstBuffer) + `"}`
+	long := `{"id":1,"type":"` + strings.Repeat("x", 3*jsonlines.FirstBuffer) + `"}`
 	r := NewReader(strings.NewReader(long+"\n"+`{"id":2,"type":"b"}`+"\n"+long), 1)
-	r.limit = firstBuffer
+	r.lines.Limit = jsonlines.FirstBuffer
 	var rec Record
 	for i := range 3 {
 		if err := r.Next(&rec); err != nil || rec.Has(TooLong) != (i != 1) || rec.Line != int64(i+1) {

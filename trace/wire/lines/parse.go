@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"math"
 	"strconv"
+
+	"memcity/trace/wire/jsonlines"
 )
 
 // MaxSize is the largest size of an object in bytes.
@@ -14,7 +16,7 @@ const maxTime = 1e11
 
 // parser reads the members of one line into a record.
 type parser struct {
-	scanner
+	jsonlines.Scanner
 	rec   *Record
 	texts *Texts
 	grow  func(bytes int64) error // see [Reader.Grow]
@@ -40,20 +42,20 @@ const (
 func (p *parser) parse(line []byte) {
 	r := p.rec
 	*r = Record{Line: r.Line, References: r.References[:0], Frames: r.Frames[:0], Frame: -1, Birth: -1, Head: Head{Time: math.NaN(), Uptime: math.NaN()}}
-	p.scanner = scanner{b: line, text: p.text}
+	p.Start(line)
 	p.names, p.named, p.count, p.kinds = p.names[:0], false, 0, 0
-	if !p.take('{') {
+	if !p.Take('{') {
 		r.fault(NotJSON)
 		return
 	}
 	for first := true; ; first = false {
-		key, ok := p.members(first)
+		key, ok := p.Members(first)
 		if !ok {
 			break
 		}
 		p.member(key)
 	}
-	if p.peek(); p.bad || p.at < len(p.b) {
+	if !p.AtEnd() {
 		r.Faulty = 1 << NotJSON
 		r.Kind = Unknown
 		return
@@ -167,14 +169,14 @@ func (p *parser) headMember(key []byte) {
 	case "site_interval":
 		h.Interval = p.whole(MaxSize, BadMember, 0)
 	default:
-		p.skip()
+		p.Skip()
 	}
 }
 
 // plain reads a text. The value null is no text; other values are the given fault.
 func (p *parser) plain(f Fault) []byte {
-	if p.peek() == '"' {
-		return p.string()
+	if p.Peek() == '"' {
+		return p.Text()
 	}
 	p.skipNull(f)
 	return nil
@@ -182,11 +184,11 @@ func (p *parser) plain(f Fault) []byte {
 
 // skipNull skips a value, which is the given fault unless it is null.
 func (p *parser) skipNull(f Fault) {
-	if p.peek() == 'n' {
-		p.word() // null, or the line is not JSON
+	if p.Peek() == 'n' {
+		p.Word() // null, or the line is not JSON
 		return
 	}
-	p.skip()
+	p.Skip()
 	p.rec.fault(f)
 }
 
@@ -200,8 +202,8 @@ func (p *parser) name(f Fault) Text {
 
 // label reads a text or a number that names a site or thread.
 func (p *parser) label() Text {
-	if c := p.peek(); c == '-' || c >= '0' && c <= '9' {
-		return p.texts.Number(trimFraction(p.word()))
+	if c := p.Peek(); c == '-' || c >= '0' && c <= '9' {
+		return p.texts.Number(trimFraction(p.Word()))
 	}
 	return p.name(BadMember)
 }
@@ -213,22 +215,22 @@ func trimFraction(number []byte) []byte {
 
 // id reads the id of an object. ok is false for null and for values that are not ids.
 func (p *parser) id() (id uint64, ok bool) {
-	switch c := p.peek(); {
+	switch c := p.Peek(); {
 	case c >= '0' && c <= '9' || c == '-':
-		word := trimFraction(p.word())
+		word := trimFraction(p.Word())
 		if n, ok := decimal(word); ok {
 			return n, true
 		}
 		if n, err := strconv.ParseInt(string(word), 10, 64); err == nil {
 			return uint64(n), true
 		}
-		if bytes.ContainsAny(word, ".eE") || p.bad {
+		if bytes.ContainsAny(word, ".eE") || p.Failed() {
 			p.rec.fault(BadID)
 			return 0, false
 		}
 		return Key(word), true
 	case c == '"':
-		return Key(p.string()), true
+		return Key(p.Text()), true
 	}
 	p.skipNull(BadID)
 	return 0, false
@@ -236,8 +238,8 @@ func (p *parser) id() (id uint64, ok bool) {
 
 // whole reads a whole number up to limit. For other values it returns none, and adds the given fault unless the value is null.
 func (p *parser) whole(limit float64, f Fault, none int64) int64 {
-	if c := p.peek(); c >= '0' && c <= '9' {
-		word := p.word()
+	if c := p.Peek(); c >= '0' && c <= '9' {
+		word := p.Word()
 		if n, ok := decimal(word); ok && float64(n) <= limit {
 			return int64(n)
 		}
@@ -253,8 +255,8 @@ func (p *parser) whole(limit float64, f Fault, none int64) int64 {
 
 // number reads a number from 0 to limit; NaN for other values, which are a fault unless the value is null.
 func (p *parser) number(limit float64) float64 {
-	if c := p.peek(); c >= '0' && c <= '9' {
-		if n, err := strconv.ParseFloat(string(p.word()), 64); err == nil && n <= limit {
+	if c := p.Peek(); c >= '0' && c <= '9' {
+		if n, err := strconv.ParseFloat(string(p.Word()), 64); err == nil && n <= limit {
 			return n
 		}
 		p.rec.fault(BadMember)
@@ -266,8 +268,8 @@ func (p *parser) number(limit float64) float64 {
 
 // flag reads true or false.
 func (p *parser) flag() bool {
-	if c := p.peek(); c == 't' || c == 'f' {
-		return string(p.word()) == "true"
+	if c := p.Peek(); c == 't' || c == 'f' {
+		return string(p.Word()) == "true"
 	}
 	p.skipNull(BadMember)
 	return false
@@ -275,12 +277,12 @@ func (p *parser) flag() bool {
 
 // frames reads a list of texts.
 func (p *parser) frames() {
-	if !p.take('[') {
-		p.skip()
+	if !p.Take('[') {
+		p.Skip()
 		p.rec.fault(BadMember)
 		return
 	}
-	for first := true; p.elements(first); first = false {
+	for first := true; p.Elements(first); first = false {
 		if frame := p.name(BadMember); frame != 0 {
 			p.rec.Frames = append(p.rec.Frames, frame)
 		}

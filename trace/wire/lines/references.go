@@ -1,15 +1,17 @@
 package lines
 
+import "memcity/trace/wire/jsonlines"
+
 // references reads the references of an object: a list of ids and of pairs of name and id, or an object with an id for each name.
 func (p *parser) references(weak bool) {
 	switch {
-	case p.take('['):
-		for first := true; p.elements(first); first = false {
+	case p.Take('['):
+		for first := true; p.Elements(first); first = false {
 			p.reference(weak)
 		}
-	case p.take('{'):
+	case p.Take('{'):
 		for first := true; ; first = false {
-			key, ok := p.members(first)
+			key, ok := p.Members(first)
 			if !ok {
 				return
 			}
@@ -24,16 +26,16 @@ func (p *parser) references(weak bool) {
 
 // reference reads an element of a list of references.
 func (p *parser) reference(weak bool) {
-	c, from := p.peek(), p.at
+	c, from := p.Peek(), p.Position()
 	if c == '[' {
 		if r, ok := p.pair(weak); ok {
 			p.add(r)
 			return
 		}
-		p.at = from
+		p.Seek(from)
 	}
 	if c == '{' || c == '[' {
-		p.skip()
+		p.Skip()
 		p.rec.fault(BadReferences)
 		p.add(Reference{Null: true})
 		return
@@ -44,21 +46,21 @@ func (p *parser) reference(weak bool) {
 
 // pair reads a pair of name and id. ok is false if the list is something else.
 func (p *parser) pair(weak bool) (r Reference, ok bool) {
-	p.at++
-	switch p.peek() {
+	p.Take('[')
+	switch p.Peek() {
 	case '"':
-		r.Name = p.nameOf(p.string())
+		r.Name = p.nameOf(p.Text())
 	case 'n':
-		p.word()
+		p.Word()
 	default:
 		return r, false
 	}
-	if !p.take(',') || p.peek() == '[' || p.peek() == '{' {
+	if !p.Take(',') || p.Peek() == '[' || p.Peek() == '{' {
 		return r, false
 	}
 	to, found := p.id()
 	r.To, r.Weak, r.Null = to, weak, !found
-	return r, p.take(']')
+	return r, p.Take(']')
 }
 
 // nameOf returns the name of a reference.
@@ -78,11 +80,11 @@ const referenceBytes = 16
 // add adds a reference. It asks for memory before a long list grows.
 func (p *parser) add(r Reference) {
 	refs := &p.rec.References
-	if n := len(*refs); n == cap(*refs) && n >= growEvery/referenceBytes && p.grow != nil && p.err == nil {
-		p.err = p.grow(int64(2*n*referenceBytes + len(p.b)))
+	if n := len(*refs); n == cap(*refs) && n >= jsonlines.GrowEvery/referenceBytes && p.grow != nil && p.err == nil {
+		p.err = p.grow(int64(2*n*referenceBytes + p.Length()))
 	}
 	if p.err != nil {
-		p.fail()
+		p.Fail()
 		return
 	}
 	*refs = append(*refs, r)
@@ -90,15 +92,15 @@ func (p *parser) add(r Reference) {
 
 // readNames reads the names of references.
 func (p *parser) readNames() {
-	if !p.take('[') {
+	if !p.Take('[') {
 		p.skipNull(BadNames)
 		return
 	}
 	p.named = true
-	for first := true; p.elements(first); first = false {
+	for first := true; p.Elements(first); first = false {
 		name := Text(0)
-		if p.peek() == '"' {
-			name = p.nameOf(p.string())
+		if p.Peek() == '"' {
+			name = p.nameOf(p.Text())
 		} else {
 			p.skipNull(BadNames)
 		}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"memcity/trace/wire/jsonlines"
 )
 
 // Writer writes lines. After an error, all calls return it.
@@ -19,7 +21,7 @@ type Writer struct {
 
 // NewWriter returns a writer of records whose texts are in a dictionary.
 func NewWriter(w io.Writer, texts *Texts) *Writer {
-	return &Writer{w: bufio.NewWriterSize(w, firstBuffer), texts: texts}
+	return &Writer{w: bufio.NewWriterSize(w, jsonlines.FirstBuffer), texts: texts}
 }
 
 // Write writes a line. It leaves out members that have the value of a missing one.

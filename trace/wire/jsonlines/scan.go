@@ -1,6 +1,7 @@
-package lines
+package jsonlines
 
 import (
+	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -8,23 +9,43 @@ import (
 // maxDepth is the largest depth of nested values in a member that is skipped.
 const maxDepth = 1000
 
-// scanner reads the JSON of one line. Once a method has found a fault, it returns zero values.
-type scanner struct {
-	b   []byte
-	at  int
-	bad bool
-	// text is the memory of a text with escapes.
-	text []byte
+// Scanner reads the JSON of one line. Once a method has found a fault, all methods return zero values.
+type Scanner struct {
+	b    []byte
+	at   int
+	bad  bool
+	text []byte // memory for a text with escapes
 }
 
-// fail marks the line as invalid.
-func (s *scanner) fail() {
+// Start begins a line.
+func (s *Scanner) Start(line []byte) { s.b, s.at, s.bad = line, 0, false }
+
+// Fail marks the line as invalid.
+func (s *Scanner) Fail() {
 	s.bad = true
 	s.at = len(s.b)
 }
 
-// peek skips blanks and returns the next character; 0 at the end.
-func (s *scanner) peek() byte {
+// Failed reports whether a fault was found.
+func (s *Scanner) Failed() bool { return s.bad }
+
+// AtEnd skips blanks and reports whether the line ends there and is valid.
+func (s *Scanner) AtEnd() bool {
+	s.Peek()
+	return !s.bad && s.at >= len(s.b)
+}
+
+// Length returns the length of the line in bytes.
+func (s *Scanner) Length() int { return len(s.b) }
+
+// Position returns the offset of the next character in bytes.
+func (s *Scanner) Position() int { return s.at }
+
+// Seek continues at an offset from [Scanner.Position].
+func (s *Scanner) Seek(at int) { s.at = at }
+
+// Peek skips blanks and returns the next character; 0 at the end.
+func (s *Scanner) Peek() byte {
 	for s.at < len(s.b) {
 		switch c := s.b[s.at]; c {
 		case ' ', '\t', '\r', '\n':
@@ -36,45 +57,45 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// take skips blanks and the given character, and reports whether it was there.
-func (s *scanner) take(c byte) bool {
-	if s.peek() != c || s.at >= len(s.b) {
+// Take skips blanks and the given character, and reports whether it was there.
+func (s *Scanner) Take(c byte) bool {
+	if s.Peek() != c || s.at >= len(s.b) {
 		return false
 	}
 	s.at++
 	return true
 }
 
-// members reports whether another member of an object follows; first is true for the first one. It reads the key and the colon.
-func (s *scanner) members(first bool) (key []byte, ok bool) {
-	if s.take('}') {
+// Members reports whether another member of an object follows; first is true for the first one. It reads the key and the colon.
+func (s *Scanner) Members(first bool) (key []byte, ok bool) {
+	if s.Take('}') {
 		return nil, false
 	}
-	if !first && !s.take(',') || s.peek() != '"' {
-		s.fail()
+	if !first && !s.Take(',') || s.Peek() != '"' {
+		s.Fail()
 		return nil, false
 	}
-	if key = s.string(); !s.take(':') {
-		s.fail()
+	if key = s.Text(); !s.Take(':') {
+		s.Fail()
 		return nil, false
 	}
 	return key, true
 }
 
-// elements reports whether another element of a list follows; first is true for the first one.
-func (s *scanner) elements(first bool) bool {
-	if s.take(']') {
+// Elements reports whether another element of a list follows; first is true for the first one.
+func (s *Scanner) Elements(first bool) bool {
+	if s.Take(']') {
 		return false
 	}
-	if s.peek() == 0 || !first && !s.take(',') {
-		s.fail()
+	if s.Peek() == 0 || !first && !s.Take(',') {
+		s.Fail()
 		return false
 	}
 	return true
 }
 
-// string reads a text. The result is valid until the next call.
-func (s *scanner) string() []byte {
+// Text reads a text. The result is valid until the next call.
+func (s *Scanner) Text() []byte {
 	s.at++
 	from := s.at
 	for i := from; i < len(s.b); i++ {
@@ -86,12 +107,12 @@ func (s *scanner) string() []byte {
 			return s.escaped(from, i)
 		}
 	}
-	s.fail()
+	s.Fail()
 	return nil
 }
 
 // escaped reads a text that starts at from and has its first escape at i.
-func (s *scanner) escaped(from, i int) []byte {
+func (s *Scanner) escaped(from, i int) []byte {
 	s.text = append(s.text[:0], s.b[from:i]...)
 	for i < len(s.b) {
 		switch c := s.b[i]; c {
@@ -101,7 +122,7 @@ func (s *scanner) escaped(from, i int) []byte {
 		case '\\':
 			i++
 			if i = s.escape(i); i < 0 {
-				s.fail()
+				s.Fail()
 				return nil
 			}
 		default:
@@ -109,12 +130,12 @@ func (s *scanner) escaped(from, i int) []byte {
 			i++
 		}
 	}
-	s.fail()
+	s.Fail()
 	return nil
 }
 
 // escape appends the character whose escape continues at i. It returns the end of the escape; -1 if the escape is invalid.
-func (s *scanner) escape(i int) int {
+func (s *Scanner) escape(i int) int {
 	if i >= len(s.b) {
 		return -1
 	}
@@ -140,7 +161,7 @@ func (s *scanner) escape(i int) int {
 }
 
 // unicode appends the character with hexadecimal digits at i, which may be a pair of surrogates with two escapes.
-func (s *scanner) unicode(i int) int {
+func (s *Scanner) unicode(i int) int {
 	r, ok := s.hex(i)
 	if !ok {
 		return -1
@@ -161,7 +182,7 @@ func (s *scanner) unicode(i int) int {
 	return i
 }
 
-func (s *scanner) hex(i int) (r rune, ok bool) {
+func (s *Scanner) hex(i int) (r rune, ok bool) {
 	if i+4 > len(s.b) {
 		return 0, false
 	}
@@ -181,9 +202,9 @@ func (s *scanner) hex(i int) (r rune, ok bool) {
 	return r, true
 }
 
-// word reads a number, true, false or null.
-func (s *scanner) word() []byte {
-	s.peek()
+// Word reads a number, true, false or null.
+func (s *Scanner) Word() []byte {
+	s.Peek()
 	from := s.at
 	for s.at < len(s.b) {
 		c := s.b[s.at]
@@ -194,7 +215,7 @@ func (s *scanner) word() []byte {
 	}
 	word := s.b[from:s.at]
 	if !isWord(word) {
-		s.fail()
+		s.Fail()
 		return nil
 	}
 	return word
@@ -220,35 +241,46 @@ func isWord(word []byte) bool {
 	return digits > 0
 }
 
-// skip skips a value.
-func (s *scanner) skip() {
+// SkipLast skips the value of the last member of the line. It does not check an object without braces in it, which is much faster.
+func (s *Scanner) SkipLast() {
+	if s.Peek() == '{' {
+		if end := bytes.IndexByte(s.b[s.at:], '}'); end >= 0 && s.at+end == len(s.b)-2 && bytes.IndexByte(s.b[s.at+1:], '{') < 0 {
+			s.at += end + 1
+			return
+		}
+	}
+	s.Skip()
+}
+
+// Skip skips a value.
+func (s *Scanner) Skip() {
 	var open []byte
 	for {
-		switch c := s.peek(); c {
+		switch c := s.Peek(); c {
 		case '"':
-			s.string()
+			s.Text()
 		case '{', '[':
 			s.at++
 			open = append(open, c+2) // the bracket that closes it
 			if len(open) > maxDepth {
-				s.fail()
+				s.Fail()
 				return
 			}
-			if s.peek() != c+2 {
+			if s.Peek() != c+2 {
 				s.key(c)
 				continue
 			}
 		default:
-			s.word()
+			s.Word()
 		}
-		for len(open) > 0 && s.take(open[len(open)-1]) {
+		for len(open) > 0 && s.Take(open[len(open)-1]) {
 			open = open[:len(open)-1]
 		}
 		if len(open) == 0 || s.bad {
 			return
 		}
-		if !s.take(',') {
-			s.fail()
+		if !s.Take(',') {
+			s.Fail()
 			return
 		}
 		s.key(open[len(open)-1] - 2)
@@ -256,15 +288,15 @@ func (s *scanner) skip() {
 }
 
 // key skips a key and its colon in a value that begins with the given bracket, if that is an object.
-func (s *scanner) key(bracket byte) {
+func (s *Scanner) key(bracket byte) {
 	if bracket != '{' || s.bad {
 		return
 	}
-	if s.peek() != '"' {
-		s.fail()
+	if s.Peek() != '"' {
+		s.Fail()
 		return
 	}
-	if s.string(); !s.take(':') {
-		s.fail()
+	if s.Text(); !s.Take(':') {
+		s.Fail()
 	}
 }
