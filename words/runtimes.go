@@ -16,6 +16,8 @@ func TakingOf(r trace.Runtime) Taking {
 		return Taking{"heap dump", "jcmd PID GC.heap_dump", true}
 	case trace.V8:
 		return Taking{"heap snapshot", "v8.writeHeapSnapshot() in the program, or the Memory panel of Chrome DevTools", true}
+	case trace.CPython:
+		return Taking{"file of objects", "the writer of the program", true}
 	}
 	return Taking{"file of objects", "the writer of the program", false}
 }

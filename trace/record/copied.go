@@ -122,9 +122,8 @@ func (p *copied) look() {
 	})
 }
 
-// forecast predicts the costs of the next point.
+// forecast predicts the costs of the next point from the resident memory.
 func (p *copied) forecast() snapshot.Forecast {
-	p.used()
 	f := snapshot.Forecast{Nodes: p.resident / copyObject, Pause: time.Duration(p.resident>>20) * copyPause}
 	if p.objects > 0 && p.before > 0 {
 		growth := max(1, float64(p.resident)/float64(p.before))
@@ -141,6 +140,7 @@ func (p *copied) point(request context.Context, wanted bool) error {
 	if request.Err() != nil || !wanted && now.Before(p.due) {
 		return nil
 	}
+	p.used()
 	f := p.forecast()
 	if reason, text := p.check(f); reason != snapshot.Allowed {
 		if wanted {
@@ -151,10 +151,15 @@ func (p *copied) point(request context.Context, wanted bool) error {
 	if !wanted && p.taken && now.Before(snapshot.Due(p.began, p.stood, f.Pause, p.r.o.Budget)) {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(request, snapshotLimit)
+	ctx, cancel := context.WithTimeout(p.r.ctx, snapshotLimit)
 	defer cancel()
+	defer context.AfterFunc(request, guard.Safe(func() {
+		if p.taken && !p.r.programEnded() { // the copy of a program that has ended is its last point
+			cancel()
+		}
+	}))()
 	err := p.take(ctx, false)
-	if request.Err() != nil && p.out.err == nil {
+	if errors.Is(err, context.Canceled) && request.Err() != nil {
 		return nil // the end of the file is the reply
 	}
 	if wanted {
@@ -167,6 +172,9 @@ func (p *copied) point(request context.Context, wanted bool) error {
 func (p *copied) check(f snapshot.Forecast) (snapshot.Reason, string) {
 	return f.Check(p.longest, headroom.Of(p.conn.PID))
 }
+
+// programEnded reports whether the started program has ended.
+func (r *Recorder) programEnded() bool { return r.program != nil && closed(r.program.done) }
 
 // whole returns the row of a point without objects.
 func (p *copied) whole() trace.TypeCount {
@@ -234,6 +242,7 @@ func (p *copied) atExit() error {
 
 // last takes the last point, if the program can afford it. A program that ends may have to write it without a copy, so it stands still.
 func (p *copied) last(final bool) error {
+	p.used()
 	f := p.forecast()
 	if final {
 		f.Pause = max(f.Pause, time.Duration(f.Nodes)*copyTime)

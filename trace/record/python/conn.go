@@ -170,7 +170,7 @@ func (c *Conn) Dump(ctx context.Context, out io.Writer, last bool, limit int64) 
 		return 0, ErrEnded
 	}
 	defer c.completed()
-	stop := context.AfterFunc(ctx, func() { r.SetReadDeadline(time.Unix(1, 0)) })
+	stop := context.AfterFunc(ctx, func() { r.Close() })
 	defer stop()
 	copied := copyDump(out, r, limit)
 	if ctx.Err() != nil {

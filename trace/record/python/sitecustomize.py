@@ -247,7 +247,17 @@ def running():
             frame = frame.f_back
         if thread != own or stack:
             stacks[thread] = stack
-    return {"stacks": stacks, "running": numbers}
+    return {"stacks": stacks, "running": numbers, "names": thread_names()}
+
+
+def thread_names():
+    """Returns the names of threads, as far as the program has given them to module threading."""
+    names, threading = {}, sys.modules.get("threading")
+    for number, thread in list(getattr(threading, "_active", {}).items()):
+        get = getattr(thread, "__dict__", {}).get("_name")
+        if type(get) is str:
+            names[number] = get
+    return names
 
 
 def locals_of(frame):
@@ -338,7 +348,7 @@ def write(descriptor, frames, at, last):
     objects = gc.get_objects()
     writer = Writer(out, objects, frames)
     writer.module_roots()
-    writer.frame_roots(frames["stacks"])
+    writer.frame_roots(frames["stacks"], frames["names"])
     writer.absorb()
     writer.objects()
     writer.flush()
@@ -425,7 +435,9 @@ def is_settled(t):
         return True
     module, name = MODULE_OF(t), NAME_OF(t)
     at = sys.modules.get(module) if type(module) is str else None
-    if at is None or MODULE_TYPE not in MRO_OF(type(at)):
+    if at is None:
+        return True
+    if MODULE_TYPE not in MRO_OF(type(at)):
         return False
     found = MODULE_DICT(at)
     for part in name.split("."):
@@ -434,6 +446,38 @@ def is_settled(t):
             return False
         found = DICT_OF(at) or {}
     return at is t
+
+
+class Functions(object):
+    """The names of functions by file and line, which tracemalloc does not tell."""
+
+    def __init__(self, objects):
+        self.files = {}  # lists of first line, last line and name
+        todo, seen = [o.__code__ for o in objects if type(o) is FUNCTION_TYPE], set()
+        while todo:
+            code = todo.pop()
+            if id(code) in seen:
+                continue
+            seen.add(id(code))
+            todo.extend(c for c in code.co_consts if type(c) is type(code))
+            self.files.setdefault(code.co_filename, []).append((code.co_firstlineno, last_line(code), qualified(code)))
+
+    def name(self, file, line):
+        """Returns the name of the innermost function with a line."""
+        within = [f for f in self.files.get(file, ()) if f[0] <= line <= f[1]]
+        return max(within)[2] if within else "<module>"
+
+
+def last_line(code):
+    if hasattr(code, "co_lines"):
+        return max([line for _, _, line in code.co_lines() if line] or [code.co_firstlineno])
+    lines = code.co_lnotab[1::2]
+    return code.co_firstlineno + sum(n for n in lines if n < 128)
+
+
+def qualified(code):
+    """Returns the name of a function, with its class since Python 3.11."""
+    return getattr(code, "co_qualname", code.co_name).replace("<locals>.", "")
 
 
 class Writer(object):
@@ -445,7 +489,8 @@ class Writer(object):
         self.modules = {}  # names by the number of the dictionary with their variables
         self.sites = {}  # by call chain
         self.traced = _tracemalloc._get_object_traceback if _tracemalloc and _tracemalloc.is_tracing() else None
-        self.files = {}
+        self.files = {}  # names of modules by file
+        self.functions = Functions(objects) if self.traced else None
         self.hidden = hide(frames)
         self.hidden.update(frames["running"])
         self.hidden.update(map(id, (self, objects, out, frames)))
@@ -498,8 +543,7 @@ class Writer(object):
             name = variables.get("__name__")
             self.modules.setdefault(id(variables), name if type(name) is str else "module")
 
-    def frame_roots(self, stacks):
-        names = thread_names()
+    def frame_roots(self, stacks, names):
         for thread, stack in stacks.items():
             texts = ",".join(encode(frame_text(code, line, variables)) for code, line, variables, _ in stack)
             self.add('{"thread":%d,"name":%s,"frames":[%s]}\n' % (thread, encode(names.get(thread, "thread %d" % thread)), texts))
@@ -634,6 +678,10 @@ class Writer(object):
         return [('"__dict__"', d)] if d is not None else []
 
     def members(self, o, k, numbers):
+        if not FLAGS_OF(o) & HEAP_TYPE:  # the type of an extension does not tell its references
+            parts = [v for v in gc.get_referents(DICT_OF(o)) + [MRO_OF(o)] if v is not None]
+            self.todo.extend(parts)
+            return [("null", v) for v in parts]
         return [(self.text(name), v) for name, v in (DICT_OF(o) or {}).items() if type(name) is str and not name.startswith("__")]
 
     def function(self, o, k, numbers):
@@ -674,7 +722,7 @@ class Writer(object):
         n = self.sites.get(chain)
         if n is None:
             n = self.sites[chain] = len(self.sites) + 1
-            texts = [encode("%s(%s:%d)" % (self.files.get(f, ""), os.path.basename(f), line)) for f, line in chain]
+            texts = [encode("%s.%s(%s:%d)" % (self.files.get(f, "?"), self.functions.name(f, line), os.path.basename(f), line)) for f, line in chain]
             self.buffer.append('{"site":%d,"frames":[%s]}\n' % (n, ",".join(texts)))
         return ',"site":%d' % n
 
@@ -684,20 +732,9 @@ WAYS = {DICT: Writer.entries, MODULE: Writer.variables, CLASS: Writer.members, F
 CODE_KINDS = (FUNCTION, FRAME, GENERATOR)
 
 
-def thread_names():
-    """Returns the names of threads, as far as the program has given them to module threading."""
-    names, threading = {}, sys.modules.get("threading")
-    for number, thread in list(getattr(threading, "_active", {}).items()):
-        get = getattr(thread, "__dict__", {}).get("_name")
-        if type(get) is str:
-            names[number] = get
-    return names
-
-
 def frame_text(code, line, variables):
     module = variables.get("__name__") if type(variables) is dict else None
-    name = getattr(code, "co_qualname", code.co_name).replace("<locals>.", "")
-    return "%s.%s(%s:%d)" % (module if type(module) is str else "?", name, os.path.basename(code.co_filename), line or 0)
+    return "%s.%s(%s:%d)" % (module if type(module) is str else "?", qualified(code), os.path.basename(code.co_filename), line or 0)
 
 
 def hide(frames):
@@ -711,7 +748,12 @@ def hide(frames):
             continue
         hidden.add(id(o))
         todo.extend(gc.get_referents(o))
-    hidden.update(map(id, (frames, frames["stacks"], frames["running"])))
+    frame = sys._getframe()
+    while frame is not None:
+        if frame.f_globals is GLOBALS:
+            hidden.update(id(v) for v in frame.f_locals.values() if type(v) in (dict, list, tuple, set))
+        frame = frame.f_back
+    hidden.update(map(id, (frames, frames["stacks"], frames["running"], frames["names"])))
     for stack in frames["stacks"].values():
         hidden.add(id(stack))
         for one in stack:
