@@ -125,7 +125,7 @@ def reply(link, request, descriptor):
 def take(descriptor, last):
     """Forks a child that writes the objects to a pipe. It returns for how many ns the program stood still."""
     State.forking = _thread.get_ident()
-    filtered = ignore_warning()
+    ignore_warning()
     begin = time.perf_counter()
     frames = running()
     try:
@@ -138,7 +138,7 @@ def take(descriptor, last):
     finally:
         if State.forking and os.getpid() == PID[0]:
             State.forking = 0
-            unfilter(filtered)
+            unfilter()
     if child == 0:
         dump(descriptor, frames, last)
     pause = time.perf_counter() - begin
@@ -150,21 +150,27 @@ def take(descriptor, last):
     return int(pause * 1e9)
 
 
+class ForkWarning(object):
+    """Matches the warning that a program with threads forks, once."""
+
+    def match(self, text):
+        found = "use of fork() may lead to deadlocks" in text
+        if found:
+            unfilter()
+        return found
+
+
 def ignore_warning():
-    """Makes Python ignore that a program with threads forks. It returns the filter."""
-    if VERSION < (3, 12):
-        return None
-    one = ("ignore", None, DeprecationWarning, None, 0)
-    filters().insert(0, one)
-    return one
+    """Makes Python ignore the next warning that a program with threads forks."""
+    if VERSION >= (3, 12):
+        unfilter()
+        State.filtered = ("ignore", ForkWarning(), DeprecationWarning, None, 0)
+        filters().insert(0, State.filtered)
 
 
-def unfilter(one):
-    if one is not None:
-        try:
-            filters().remove(one)
-        except ValueError:
-            pass
+def unfilter():
+    if State.filtered in filters():
+        filters().remove(State.filtered)
 
 
 def filters():
@@ -178,8 +184,7 @@ def filters():
 def before_fork():
     """Keeps the thread above from causing a warning that the program is multi-threaded."""
     if State.forking != _thread.get_ident() and VERSION >= (3, 12) and State.link is not None and threads() == 2:
-        unfilter(State.filtered)
-        State.filtered = ignore_warning()
+        ignore_warning()
 
 
 def threads():
@@ -189,15 +194,10 @@ def threads():
         return _thread._count() + 1
 
 
-def after_fork():
-    unfilter(State.filtered)
-    State.filtered = None
-
-
 def after_fork_in_child():
     if State.forking == _thread.get_ident():
         return  # it is a child for a dump
-    after_fork()
+    unfilter()
     link, State.link, State.ended, State.forking = State.link, None, None, 0
     waits, State.waits = State.waits, True
     PID[0] = os.getpid()
@@ -487,7 +487,7 @@ class Writer(object):
         self.out, self.todo, self.seen, self.absorbed = out, objects, set(), set()
         self.kinds, self.texts, self.buffer = {}, {}, []
         self.modules = {}  # names by the number of the dictionary with their variables
-        self.sites = {}  # by call chain
+        self.sites, self.places = {}, {}  # by call chain, and by file and line
         self.traced = _tracemalloc._get_object_traceback if _tracemalloc and _tracemalloc.is_tracing() else None
         self.files = {}  # names of modules by file
         self.functions = Functions(objects) if self.traced else None
@@ -713,6 +713,15 @@ class Writer(object):
         self.todo.extend(v for _, v in pairs)
         return pairs
 
+    def place(self, file, line):
+        """Returns a frame of a call chain in JSON."""
+        text = self.places.get((file, line))
+        if text is None:
+            name = self.functions.name(file, line)
+            text = encode("%s.%s(%s:%d)" % (self.files.get(file, "?"), name, os.path.basename(file), line))
+            self.places[file, line] = text
+        return text
+
     def site(self, o):
         chain = self.traced(o)
         if chain is None:
@@ -722,8 +731,7 @@ class Writer(object):
         n = self.sites.get(chain)
         if n is None:
             n = self.sites[chain] = len(self.sites) + 1
-            texts = [encode("%s.%s(%s:%d)" % (self.files.get(f, "?"), self.functions.name(f, line), os.path.basename(f), line)) for f, line in chain]
-            self.buffer.append('{"site":%d,"frames":[%s]}\n' % (n, ",".join(texts)))
+            self.buffer.append('{"site":%d,"frames":[%s]}\n' % (n, ",".join([self.place(f, line) for f, line in chain])))
         return ',"site":%d' % n
 
 
@@ -783,7 +791,7 @@ def start():
     if VERSION < (3, 8):
         return
     atexit.register(at_exit)
-    os.register_at_fork(before=before_fork, after_in_parent=after_fork, after_in_child=after_fork_in_child)
+    os.register_at_fork(before=before_fork, after_in_child=after_fork_in_child)
     connect()
     if State.link is not None:
         _thread.start_new_thread(serve, ())
