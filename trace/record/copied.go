@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// copyObject is the size of an object of Python in bytes, from which the first forecast computes their number.
+	// copyObject is the assumed size of an object of Python in bytes, for the first forecast.
 	copyObject = 60
 	// copyMemory is the additional memory for each object in bytes: 250 in the copy of the program, and 150 in the recorder.
 	copyMemory = 400

@@ -79,7 +79,7 @@ func (b *pythonBackend) prepare(_ context.Context, r *Recorder, cmd *process.Cmd
 	return nil
 }
 
-// follow records each process that connects: the started program, and those that it forks.
+// follow records each process that connects: the started program and its forks.
 func (b *pythonBackend) follow(r *Recorder) {
 	r.part("waiting for the end of the program", func() { b.listener.until(r.program.done, r.stopping, r.o.Now) })
 	for recorded := 0; ; recorded++ {

@@ -183,6 +183,8 @@ func TestPythonUnchanged(t *testing.T) {
 		"multiprocessing": {"import multiprocessing\ndef f(x): return x * x\nif __name__ == '__main__':\n  for way in ('fork', 'spawn'):\n" +
 			"    with multiprocessing.get_context(way).Pool(2) as p: print(p.map(f, [1, 2, 3]))\n", "", 0},
 		"subprocess": {"import subprocess, sys\nprint(subprocess.run([sys.executable, '-c', 'import sys; print(sys.path)'], capture_output=True))", "", 0},
+		"hooks": {show + "os.register_at_fork(before=lambda: print('before'), after_in_parent=lambda: print('after'))\n" +
+			"import time\ntime.sleep(1.2)\nsys.stdout.flush()\npid = os.fork()\nif pid == 0: os._exit(5)\nprint(os.waitpid(pid, 0)[1])", "", 0},
 		"threads": {show + "t = threading.Thread(target=lambda: print('ended'))\nt.start()\nt.join()\n" +
 			"import atexit\natexit.register(lambda: print('bye'))", "", 0},
 	} {

@@ -23,7 +23,7 @@ func Prepare(folder string, depth int) error {
 	return os.WriteFile(filepath.Join(folder, "sitecustomize.py"), []byte(text), 0o600)
 }
 
-// searchPath is the variable with the folders in which Python looks for modules.
+// searchPath is the variable with the folders of modules.
 const searchPath = "PYTHONPATH"
 
 // Environment returns an environment in which Python loads the module in a folder. The module removes the folder again.

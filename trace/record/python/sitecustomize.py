@@ -45,7 +45,6 @@ class State(object):
     """The connection of this process."""
 
     link = None  # socket; None if the process is not recorded
-    forking = 0  # thread that forks for a dump
     waits = True  # the thread waits for QUIET or the connection
     ended = None  # lock that is released after the last request; None while the program runs
     filtered = None  # filter of warnings that is set during a fork
@@ -124,10 +123,12 @@ def reply(link, request, descriptor):
 
 def take(descriptor, last):
     """Forks a child that writes the objects to a pipe. It returns for how many ns the program stood still."""
-    State.forking = _thread.get_ident()
     ignore_warning()
     begin = time.perf_counter()
     frames = running()
+    saved = [hooks[:] for hooks in HOOKS]
+    for hooks in HOOKS:
+        del hooks[:]
     try:
         child = os.fork()
     except RuntimeError:  # since Python 3.12, a program that ends must not fork
@@ -136,8 +137,9 @@ def take(descriptor, last):
         write(descriptor, frames, time.time(), True)
         return 0
     finally:
-        if State.forking and os.getpid() == PID[0]:
-            State.forking = 0
+        if os.getpid() == PID[0]:
+            for hooks, old in zip(HOOKS, saved):
+                hooks[:0] = old
             unfilter()
     if child == 0:
         dump(descriptor, frames, last)
@@ -183,7 +185,7 @@ def filters():
 
 def before_fork():
     """Keeps the thread above from causing a warning that the program is multi-threaded."""
-    if State.forking != _thread.get_ident() and VERSION >= (3, 12) and State.link is not None and threads() == 2:
+    if VERSION >= (3, 12) and State.link is not None and threads() == 2:
         ignore_warning()
 
 
@@ -194,11 +196,13 @@ def threads():
         return _thread._count() + 1
 
 
+def after_fork():
+    """Does nothing. It shows where Python keeps the functions to call after a fork."""
+
+
 def after_fork_in_child():
-    if State.forking == _thread.get_ident():
-        return  # it is a child for a dump
     unfilter()
-    link, State.link, State.ended, State.forking = State.link, None, None, 0
+    link, State.link, State.ended = State.link, None, None
     waits, State.waits = State.waits, True
     PID[0] = os.getpid()
     if link is not None:
@@ -748,7 +752,7 @@ def frame_text(code, line, variables):
 def hide(frames):
     """Returns the numbers of the objects of this module, and of the lists with the frames."""
     hidden, todo = set(), [GLOBALS]
-    outside = {id(GLOBALS.get("__builtins__")), id(sys.modules), id(sys.modules["builtins"].__dict__)}
+    outside = set(map(id, HOOKS)) | {id(GLOBALS.get("__builtins__")), id(sys.modules), id(sys.modules["builtins"].__dict__)}
     while todo:
         o = todo.pop()
         t = type(o)
@@ -791,7 +795,9 @@ def start():
     if VERSION < (3, 8):
         return
     atexit.register(at_exit)
-    os.register_at_fork(before=before_fork, after_in_child=after_fork_in_child)
+    os.register_at_fork(before=before_fork, after_in_parent=after_fork, after_in_child=after_fork_in_child)
+    for hook in (before_fork, after_fork, after_fork_in_child):
+        HOOKS.extend(one for one in gc.get_referrers(hook) if type(one) is list)
     connect()
     if State.link is not None:
         _thread.start_new_thread(serve, ())
@@ -799,6 +805,7 @@ def start():
 
 
 GLOBALS = globals()
+HOOKS = []  # lists of the functions that Python calls at a fork. A copy must not call those of the program
 PID = [os.getpid()]
 start()
 del sys.modules[__name__]
