@@ -261,7 +261,7 @@ func (p *copied) last(final bool) error {
 
 // lost adds a note about a program that ended before it announced its end.
 func (p *copied) lost() {
-	if !closed(p.r.stopping) && p.r.ends(p.conn.PID, python.Runs) {
+	if !closed(p.r.stopping) && !closed(p.conn.Ending()) && p.r.ends(p.conn.PID, python.Runs) {
 		p.r.noteEnd(named(p.name, p.conn.PID), p.conn.PID)
 	}
 }

@@ -75,6 +75,8 @@ func (b *pythonBackend) prepare(_ context.Context, r *Recorder, cmd *process.Cmd
 	}
 	r.atEnd(func() { l.Close() })
 	b.listener = &listener{Listener: l}
+	python.Adopt(true)
+	r.atEnd(func() { python.Adopt(false) })
 	cmd.Env = python.Environment(cmd.Environ(), b.folder)
 	return nil
 }

@@ -172,7 +172,10 @@ func (c *Conn) Dump(ctx context.Context, out io.Writer, last bool, limit int64) 
 	defer c.completed()
 	stop := context.AfterFunc(ctx, func() { r.Close() })
 	defer stop()
-	copied := copyDump(out, r, limit)
+	pid, copied := copyDump(out, r, limit)
+	if pid > 0 {
+		guard.Go(func() error { reap(pid); return nil }, nil)
+	}
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
@@ -228,9 +231,22 @@ func (c *Conn) reply(ctx context.Context) (pause time.Duration, err error) {
 	return 0, fmt.Errorf("the program cannot fork a copy: %s", reason)
 }
 
-// copyDump copies a dump. If it is compressed, it ends with its checksum: the pipe may stay open in other children.
-func copyDump(out io.Writer, r io.Reader, limit int64) error {
+// copyDump copies a dump, which begins with a line about the process that writes it, unless that is the program. pid is 0 if there is none.
+// A compressed dump ends with its checksum: the pipe may stay open in other children.
+func copyDump(out io.Writer, r io.Reader, limit int64) (pid int, err error) {
 	in := bufio.NewReader(&limited{r, limit})
+	const start = "copy "
+	if head, _ := in.Peek(len(start)); string(head) == start {
+		line, err := in.ReadSlice('\n')
+		if err != nil {
+			return 0, errEarly
+		}
+		pid, _ = strconv.Atoi(strings.TrimSpace(string(line[len(start):])))
+	}
+	return pid, copyObjects(out, in)
+}
+
+func copyObjects(out io.Writer, in *bufio.Reader) error {
 	head, err := in.Peek(2)
 	if err != nil {
 		return errEarly

@@ -290,6 +290,7 @@ def dump(descriptor, frames, last):
         _signal.signal(_signal.SIGALRM, _signal.SIG_DFL)
         _signal.pthread_sigmask(_signal.SIG_UNBLOCK, [_signal.SIGALRM])
         _signal.alarm(LIMIT)
+        os.write(descriptor, ("copy %d\n" % os.getpid()).encode())
         os.nice(10)
         try:
             with open("/proc/self/oom_score_adj", "w") as f:
