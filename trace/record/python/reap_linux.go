@@ -3,7 +3,7 @@ package python
 import "syscall"
 
 // Adopt sets whether this process becomes the parent of the copies when the program has forked them, so that it can remove them from the
-// list of processes. Otherwise, the first process of the system does, which in containers may be unable to.
+// list of processes. Otherwise they become children of the first process, which removes none in some containers.
 func Adopt(on bool) {
 	const setChildSubreaper = 36
 	value := uintptr(0)
