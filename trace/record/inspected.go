@@ -9,7 +9,6 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/guard"
-	"memcity/trace/record/condition"
 	"memcity/trace/record/inspector"
 	"memcity/trace/record/node"
 	"memcity/trace/record/snapshot"
@@ -37,26 +36,18 @@ const wholeHeap = "(whole heap)"
 
 // inspected records a program through its inspector.
 type inspected struct {
-	*track
+	snapshots
 	conn     *inspector.Conn
 	version  inspector.Version
 	pid      int           // 0 if unknown
 	name     string        // of the program
 	opened   bool          // true if the inspector was opened for this recording, which closes it
 	ending   chan struct{} // receives a value when the program is about to exit
-	every    time.Duration // minimum time between two points
-	longest  time.Duration // longest pause allowed
 	interval int64         // mean number of bytes between two samples; 0 without sampling
 
-	zero, began time.Time
-	gcs         inspector.GCs
-	count       uint32 // number of collections so far
-	usage       inspector.Usage
-	stood       time.Duration // total time that the program was stopped, without the last point of a program that exits
-	costs       snapshot.Costs
-	due         time.Time // earliest time of the next point
-	refused     snapshot.Reason
-	failures    int // consecutive failed snapshots
+	gcs   inspector.GCs
+	usage inspector.Usage
+	costs snapshot.Costs
 
 	collected  time.Time     // when garbage was last collected to make a snapshot possible
 	collecting time.Duration // duration of that collection
@@ -70,44 +61,19 @@ func (p *inspected) run() {
 	request, stop := p.r.untilStopping() // for requests that may wait for a busy program
 	defer stop()
 	p.close(guard.While("recording "+named(p.version.Name(), p.pid), func() error {
-		if !p.await(request) {
+		if !p.await(p.ending, func() (int64, bool) { return p.used(request) }) {
 			return nil
 		}
 		return cmp.Or(p.loop(request), p.lastMarks())
 	}))
 }
 
-// await waits until the recording is due to begin. It returns false if the program ended or the recording was stopped first.
-func (p *inspected) await(request context.Context) bool {
-	r := p.r
-	if !r.o.late() {
-		return true
-	}
-	r.setWaiting(r.o.waitingFor())
-	defer r.setWaiting("")
-	look := time.NewTicker(conditionEvery)
-	defer look.Stop()
-	for {
-		select {
-		case <-r.stopping:
-			return false
-		case <-p.conn.Done():
-			return false
-		case <-p.ending:
-			return false
-		case <-look.C:
-		}
-		ctx, cancel := context.WithTimeout(request, callLimit)
-		usage, err := p.conn.HeapUsage(ctx)
-		cancel()
-		now := r.o.Now()
-		reading := condition.Reading{HeapUsed: usage.Used, GCShare: -1}
-		if err == nil && now.Sub(p.began) >= r.o.StartAfter && r.o.When.Holds(reading) {
-			p.began = now
-			r.begin()
-			return true
-		}
-	}
+// used returns the size of the heap. ok is false if the program does not respond.
+func (p *inspected) used(request context.Context) (bytes int64, ok bool) {
+	ctx, cancel := context.WithTimeout(request, callLimit)
+	defer cancel()
+	usage, err := p.conn.HeapUsage(ctx)
+	return usage.Used, err == nil
 }
 
 // loop records until the end, and takes a last point if possible.
@@ -197,11 +163,16 @@ func (p *inspected) lost() {
 		p.r.note(who + ": closed its inspector, or it was closed; the program continues, and is not recorded further")
 		return
 	}
+	p.r.noteEnd(who, p.pid)
+}
+
+// noteEnd adds a note about a program that ended before it announced its end.
+func (r *Recorder) noteEnd(who string, pid int) {
 	text := who + ": ended without notice"
-	if r := p.r; r.program != nil && r.program.cmd.Process.Pid == p.pid {
+	if r.program != nil && r.program.cmd.Process.Pid == pid {
 		if exit := r.Status().Exit; exit > 128 {
 			text = fmt.Sprintf("%s: was ended by signal %d (%v)", who, exit-128, syscall.Signal(exit-128))
 		}
 	}
-	p.r.note(text + ", so its last moments are not recorded")
+	r.note(text + ", so its last moments are not recorded")
 }

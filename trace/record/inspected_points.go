@@ -32,7 +32,7 @@ func (p *inspected) point(request context.Context, wanted bool) error {
 		if wanted {
 			p.answered(1, text)
 		}
-		return p.refuse(reason, text)
+		return p.refuse(reason, text, p.whole())
 	}
 	if due := p.payable(p.costs.Forecast(p.usage.Used)); !wanted && now.Before(due) {
 		p.update(func(f *FileStatus) { f.Held = due.Sub(p.due) > patience && f.Points > 0 })
@@ -81,49 +81,9 @@ func (p *inspected) check(request context.Context) (snapshot.Reason, string) {
 	return allowed()
 }
 
-// refuse records that a snapshot was refused. Until there is a point with objects, it writes the size of the heap instead.
-func (p *inspected) refuse(reason snapshot.Reason, text string) error {
-	now := p.r.o.Now()
-	p.due = now.Add(p.every)
-	if p.refused != reason {
-		p.refused = reason
-		p.r.note(text + ". Until one is possible, only the size of the heap is recorded")
-		if err := p.out.Report(now.Sub(p.zero), text); err != nil {
-			return p.out.done(err)
-		}
-	}
-	if p.costs.Known() {
-		return nil
-	}
-	row := []trace.TypeCount{{Name: wholeHeap, Objects: 1, Bytes: p.usage.Used}}
-	if err := p.out.done(p.out.Counts(native.PointInfo{Time: now.Sub(p.zero), GC: p.count}, row)); err != nil {
-		return err
-	}
-	p.update(func(f *FileStatus) {
-		f.Points++
-		f.Objects, f.Bytes, f.Size = 0, p.usage.Used, p.out.size
-	})
-	return p.tidy(true)
-}
-
-// tolerate returns an error only if it ends the recording: an error of the file, or the last of several failed snapshots.
-func (p *inspected) tolerate(err error) error {
-	if err == nil {
-		p.failures = 0
-		return nil
-	}
-	if p.out.err != nil {
-		return err
-	}
-	if closed(p.conn.Done()) {
-		return nil // the program ended meanwhile
-	}
-	p.due = p.r.o.Now().Add(p.every)
-	p.r.note(fmt.Sprintf("a GC point was skipped: %v", err))
-	if p.failures++; p.failures == maxFailures {
-		return err
-	}
-	return nil
+// whole returns the row of a point without objects.
+func (p *inspected) whole() trace.TypeCount {
+	return trace.TypeCount{Name: wholeHeap, Objects: 1, Bytes: p.usage.Used}
 }
 
 // take takes a snapshot and writes it. final is true if the program has ended and waits for the recorder: then the snapshot stops nothing.
@@ -177,41 +137,6 @@ const (
 	snapshotPerNode = 300
 )
 
-// write writes a heap state.
-func (p *inspected) write(info native.PointInfo, heap *trace.Heap, warnings []trace.Warning) error {
-	var err error
-	for _, w := range warnings {
-		err = cmp.Or(err, p.out.Report(info.Time, w.Text))
-	}
-	single := p.r.o.Mode.single()
-	counts := heap.CountTypes()
-	if err == nil && single {
-		err = p.out.State(info, heap)
-	} else if err == nil {
-		err = p.out.Counts(info, counts)
-	}
-	if err := p.out.done(err); err != nil {
-		return err
-	}
-	if err := p.tidy(true); err != nil {
-		return err
-	}
-	p.update(func(f *FileStatus) {
-		f.Points++
-		if single {
-			f.Full++
-		}
-		f.Pauses.Add(info.Pause)
-		f.Held = false
-		f.Objects, f.Bytes, f.Size, f.Paused = int64(heap.Len()), 0, p.out.size, p.stood
-		for _, c := range counts {
-			f.Bytes += c.Bytes
-		}
-		p.enough(*f)
-	})
-	return nil
-}
-
 // finish ends the recording while the program runs. A recording without points gets one first, if possible.
 func (p *inspected) finish() error {
 	ctx, cancel := context.WithTimeout(p.r.ctx, callLimit)
@@ -249,24 +174,7 @@ func (p *inspected) last(ctx context.Context, final bool) error {
 	}
 	reason, text := p.check(ctx)
 	if reason != snapshot.Allowed {
-		return p.refuse(reason, text)
+		return p.refuse(reason, text, p.whole())
 	}
 	return p.tolerate(p.take(final))
-}
-
-// stop adds a stop of the program that began at the given time, and sets when the next one may begin.
-func (p *inspected) stop(begin time.Time, d time.Duration, final bool) {
-	if !final {
-		p.stood += d
-	}
-	rest := begin.Add(d + p.r.o.rest(d))
-	if p.due = begin.Add(p.every); rest.After(p.due) {
-		p.due = rest
-	}
-}
-
-func (p *inspected) hasPoint() bool {
-	p.r.mu.Lock()
-	defer p.r.mu.Unlock()
-	return p.r.status.Files[p.index].Points > 0
 }

@@ -243,17 +243,11 @@ func (r *Recorder) inspect(ctx context.Context, a inspector.Address, pid int, op
 	if err != nil {
 		return err
 	}
-	if text := r.o.When.String(); strings.Contains(text, "gc") || strings.Contains(text, "%") {
-		return &Fault{Text: fmt.Sprintf("when %s: is not available for %s; use a size, such as heap > 200MB", text, version.Name())}
+	if err := r.o.checkSize(version.Name()); err != nil {
+		return err
 	}
 	target := choose(list)
-	p := &inspected{version: version, pid: pid, opened: opened, ending: make(chan struct{}, 1), every: r.o.Every, longest: r.o.MaxPause}
-	if !r.o.hasEvery {
-		p.every = DefaultSnapshotEvery
-	}
-	if !r.o.hasMaxPause {
-		p.longest = DefaultSnapshotPause
-	}
+	p := &inspected{version: version, pid: pid, opened: opened, ending: make(chan struct{}, 1)}
 	p.conn, err = inspector.Dial(ctx, target, r.o.Now, p.event)
 	if err != nil {
 		return err
@@ -265,6 +259,14 @@ func (r *Recorder) inspect(ctx context.Context, a inspector.Address, pid int, op
 	if err := p.begin(ctx, r, target); err != nil {
 		p.conn.Close()
 		return err
+	}
+	return nil
+}
+
+// checkSize returns an error if the start condition needs more than the size of the heap.
+func (o *Options) checkSize(vm string) error {
+	if text := o.When.String(); strings.Contains(text, "gc") || strings.Contains(text, "%") {
+		return &Fault{Text: fmt.Sprintf("when %s: is not available for %s; use a size, such as heap > 200MB", text, vm)}
 	}
 	return nil
 }
@@ -293,8 +295,8 @@ func (p *inspected) event(method string, params json.RawMessage) {
 
 // begin creates the file and starts to record.
 func (p *inspected) begin(ctx context.Context, r *Recorder, target inspector.Target) error {
-	p.began = r.o.Now()
-	p.zero, p.samples.since = p.began, p.began
+	p.snapshots = newSnapshots(&r.o, p.conn.Done())
+	p.samples.since = p.began
 	name := titleOf(target)
 	if p.pid != 0 {
 		if found, err := node.Find(p.pid); err == nil {

@@ -201,7 +201,7 @@ func (w *watching) show() {
 	if len(s.Files) > 0 {
 		text += ": " + progressText(s)
 	} else {
-		text += ": waiting for a Java or Node.js program"
+		text += ": waiting for a Java, Node.js or Python program"
 	}
 	w.line.put(text)
 }

@@ -1,0 +1,125 @@
+package python
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"memcity/trace"
+)
+
+// names matches the names of executables of Python 3: python, python3, python3.12, python3.13t.
+var names = regexp.MustCompile(`^python(3(\.[0-9]+t?)?)?$`)
+
+// IsName reports whether a program of this name is Python.
+func IsName(path string) bool { return names.MatchString(filepath.Base(path)) }
+
+// IsScript reports whether a file is a script that Python runs. It reads the first bytes of the file.
+func IsScript(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	const most = 1 << 10
+	head := make([]byte, most)
+	n, _ := io.ReadFull(f, head) // the file may be shorter
+	return isShebang(head[:n])
+}
+
+// isShebang reports whether the first lines of a script start Python. pip writes the path into the second line if it is long.
+func isShebang(head []byte) bool {
+	first, rest, _ := bytes.Cut(head, []byte("\n"))
+	line, ok := strings.CutPrefix(string(first), "#!")
+	if !ok {
+		return false
+	}
+	second, _, _ := strings.Cut(string(rest), "\n")
+	if long, ok := strings.CutPrefix(second, "'''exec' "); ok {
+		line = strings.NewReplacer(`"`, " ").Replace(long)
+	}
+	words := strings.Fields(line)
+	for i, w := range words {
+		if i == 0 && filepath.Base(w) == "env" || i > 0 && (strings.HasPrefix(w, "-") || strings.Contains(w, "=")) {
+			continue
+		}
+		return IsName(w)
+	}
+	return false
+}
+
+// takesValue are options of Python whose value is the next argument.
+var takesValue = []string{"-X", "-W", "--check-hash-based-pycs"}
+
+// Prevents returns the option of Python that keeps it from loading the module; empty if there is none. words are the arguments of Python.
+func Prevents(words []string) string {
+	for _, w := range words[:len(words)-len(script(words))] {
+		if strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.ContainsAny(w, "EIS") && !strings.HasPrefix(w, "-X") && !strings.HasPrefix(w, "-W") {
+			return w
+		}
+	}
+	return ""
+}
+
+// script returns the script, module or code with its arguments, from the arguments of Python: a path, -m or -c.
+func script(words []string) []string {
+	for i := 0; i < len(words); i++ {
+		switch w := words[i]; {
+		case slices.Contains(takesValue, w):
+			i++
+		case !strings.HasPrefix(w, "-") || w == "-" || runs(w):
+			return words[i:]
+		}
+	}
+	return nil
+}
+
+// runs reports whether an option is followed by the name of a module, or by code, such as -m or -um.
+func runs(w string) bool {
+	return !strings.HasPrefix(w, "--") && len(w) > 1 && strings.IndexAny(w, "mc") == len(w)-1
+}
+
+// Title returns the name of a program for people, and its command, from the words that started Python.
+func Title(words []string) (name, command string) {
+	rest := script(words[min(1, len(words)):])
+	switch {
+	case len(rest) == 0 || rest[0] == "-":
+		return "python", "python"
+	case runs(rest[0]) && strings.HasSuffix(rest[0], "c"):
+		return "python -c", "python -c" // its code is no name
+	case runs(rest[0]):
+		if len(rest) == 1 {
+			return "python", "python"
+		}
+		name, rest = rest[1], rest[1:]
+	default:
+		name = filepath.Base(rest[0])
+	}
+	const longest = 120
+	name = clip(trace.PlainLine(name), longest)
+	return name, clip(trace.PlainLine(strings.Join(append([]string{name}, rest[1:]...), " ")), longest)
+}
+
+// clip truncates a text to a number of characters.
+func clip(text string, most int) string {
+	r := []rune(text)
+	return string(r[:min(len(r), most)])
+}
+
+// Runs reports whether a process runs Python, by the name of its executable; false on systems without /proc.
+func Runs(pid int) bool {
+	path, err := os.Readlink(filepath.Join("/proc", strconv.Itoa(pid), "exe"))
+	return err == nil && IsName(strings.TrimSuffix(path, " (deleted)"))
+}
+
+// ErrEnded reports that the program has ended.
+var ErrEnded = errors.New("the program has ended")

@@ -1,0 +1,23 @@
+package python
+
+import "syscall"
+
+// Adopt sets whether this process becomes the parent of the copies when the program has forked them, so that it can remove them from the
+// list of processes. Otherwise they become children of the first process, which removes none in some containers.
+func Adopt(on bool) {
+	const setChildSubreaper = 36
+	value := uintptr(0)
+	if on {
+		value = 1
+	}
+	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, setChildSubreaper, value, 0)
+}
+
+// reap waits for the end of a process, if it is a child of this one.
+func reap(pid int) {
+	for {
+		if _, err := syscall.Wait4(pid, nil, 0, nil); err != syscall.EINTR {
+			return
+		}
+	}
+}
