@@ -23,12 +23,15 @@ func (l *loader) findUnused() error {
 		return nil
 	}
 	l.scopes.link()
+	scopes := l.scopesOfInfos()
+	if len(scopes) == 0 {
+		return nil
+	}
 	l.heap.Unused = []trace.UnusedVariable{}
 	r, err := l.findRunning()
 	if err != nil || len(r.functions) == 0 {
 		return err
 	}
-	scopes := l.scopesOfInfos()
 	contexts := make([]node, 0, len(l.contexts))
 	for c := range l.contexts {
 		contexts = append(contexts, c)

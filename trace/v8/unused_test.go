@@ -95,6 +95,22 @@ func TestUnused(t *testing.T) {
 	}
 }
 
+// TestUnknownUses checks that unused variables are unknown without numbers, and known if there are none.
+func TestUnknownUses(t *testing.T) {
+	for _, numbers := range []bool{false, true} {
+		c := newCode()
+		c.Root("(Stack roots)", c.call())
+		for _, n := range c.Nodes {
+			if n.Kind == "number" && !numbers {
+				n.Edges = nil
+			}
+		}
+		if v := sound(t, c.SnapshotBuilder); (v.heap.Unused != nil) != numbers || len(v.heap.Unused) > 0 {
+			t.Errorf("numbers %v: %v", numbers, v.heap.Unused)
+		}
+	}
+}
+
 // TestWrongScopes checks tables of scopes that contradict each other.
 func TestWrongScopes(t *testing.T) {
 	for name, change := range map[string]func(s []tracetest.SnapshotScope) []tracetest.SnapshotScope{
