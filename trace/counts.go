@@ -5,12 +5,13 @@ import (
 	"slices"
 )
 
-// TypeCount is the number of objects of one type.
+// TypeCount is the number of objects of one type or, if the input has allocation sites, of one type and site.
 type TypeCount struct {
 	Name    string // as in source; types with the same name from different loaders have separate counts
 	Kind    TypeKind
 	Objects int64
 	Bytes   int64 // shallow
+	Site    *Site // allocation site, read-only; nil if unknown
 }
 
 // CountTypes counts the objects of h by type, in the order of [OrderCounts].

@@ -19,7 +19,7 @@ const maxGroups = 3
 // counts only if nothing else belongs to the program. Programs of other runtimes have a fixed list of foreign packages. The cost is linear
 // in types, threads and sites, and one text is read per code source.
 func OwnDomain(h *trace.Heap) *Domain {
-	if d := domainOf(h.Runtime); d != nil {
+	if d := domainOf(h); d != nil {
 		return d
 	}
 	e := evidence{own: map[string]bool{}, foreign: map[string]bool{}}
