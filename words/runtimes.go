@@ -16,6 +16,19 @@ func TakingOf(r trace.Runtime) Taking {
 		return Taking{"heap dump", "jcmd PID GC.heap_dump", true}
 	case trace.V8:
 		return Taking{"heap snapshot", "v8.writeHeapSnapshot() in the program, or the Memory panel of Chrome DevTools", true}
+	case trace.Golang:
+		return Taking{"heap profile", "curl -o 1.pb.gz http://HOST:PORT/debug/pprof/heap", false}
+	case trace.Native:
+		return Taking{"heap profile", "the profiler of the allocator, such as jemalloc's or tcmalloc's", false}
 	}
 	return Taking{"file of objects", "the writer of the program", false}
+}
+
+// NoHolders returns a sentence about heap profiles of programs of a runtime, which do not show who holds the memory, and what to do.
+func NoHolders(r trace.Runtime) string {
+	text := "Who holds the memory: heap profiles contain call stacks, but no references."
+	if r == trace.Golang {
+		return text + " Follow where the code at the site stores its result. For more samples, start the program with runtime.MemProfileRate = 4096."
+	}
+	return text + " Follow where the code at the site stores its result."
 }

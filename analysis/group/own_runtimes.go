@@ -24,6 +24,23 @@ func domainOf(h *trace.Heap) *Domain {
 	return nil
 }
 
+// DomainOfCounts returns the domain of a program by the sites of its counts at the given points, 0-based; nil if its runtime has the default
+// domain, or if the points have single objects. The cost is linear in the counts.
+func DomainOfCounts(r *trace.Recording, points []int) *Domain {
+	if r.Runtime == trace.JVM || r.Knows.Has(trace.KnowsObjects) {
+		return nil
+	}
+	h, known := &trace.Heap{Runtime: r.Runtime}, map[*trace.Site]bool{}
+	for _, p := range points {
+		for _, c := range r.Points[p].Counts {
+			if c.Site != nil && !known[c.Site] {
+				known[c.Site], h.Sites = true, append(h.Sites, *c.Site)
+			}
+		}
+	}
+	return domainOf(h)
+}
+
 // goPackages contains the first parts of the packages of Go's standard library.
 var goPackages = []string{
 	"archive", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database", "debug", "embed", "encoding", "errors",

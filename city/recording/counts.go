@@ -129,16 +129,24 @@ func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []
 	}
 	r := o.Now()
 	h := heapOfCounts(r.Runtime, counts)
-	domain := o.Options.Domain
-	if domain == nil && r.Runtime != trace.JVM {
-		domain = group.OwnDomain(h)
-	}
-	subject := &group.Subject{Heap: h, Names: o.Recording.Names, Knows: r.Knows | trace.KnowsObjects, Domain: domain}
+	subject := &group.Subject{Heap: h, Names: o.Recording.Names, Knows: r.Knows | trace.KnowsObjects, Domain: o.domain()}
 	g, err := group.New(ctx, subject, chain, group.Options{Filters: filters, Objects: true})
 	if err != nil {
 		return nil, err
 	}
 	return treeOfCounts(g, counts, r.SiteInterval()), nil
+}
+
+// domain returns the packages that the user sets or, for counts by site, those of the recorded program; nil for the default.
+func (o *Recording) domain() *group.Domain {
+	if o.Options.Domain != nil {
+		return o.Options.Domain
+	}
+	r := o.Now()
+	if len(r.Points) == 0 {
+		return nil
+	}
+	return group.DomainOfCounts(r, []int{len(r.Points) - 1})
 }
 
 // heapOfCounts returns a heap state with an object of size 0 for each count.

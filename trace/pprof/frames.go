@@ -15,12 +15,12 @@ import (
 // frames converts the locations of a profile.
 type frames struct {
 	runtime trace.Runtime
-	symbols map[uint64]trace.Frame // by address, from the comments of a text
+	symbols map[uint64][]trace.Frame // by address, from the comments of a text
 	known   map[*profile.Location][]trace.Frame
 	buffer  []trace.Frame
 }
 
-func framesOf(p *profile.Profile, symbols map[uint64]trace.Frame) *frames {
+func framesOf(p *profile.Profile, symbols map[uint64][]trace.Frame) *frames {
 	r := &frames{runtime: trace.Native, symbols: symbols, known: make(map[*profile.Location][]trace.Frame, len(p.Location))}
 	isGo := func(f *profile.Function) bool { return strings.HasSuffix(f.Filename, ".go") }
 	switch {
@@ -46,7 +46,24 @@ func (r *frames) stack(s *profile.Sample) []trace.Frame {
 			break
 		}
 	}
+	if len(r.buffer) == 0 && len(s.Location) > 0 {
+		r.buffer = append(r.buffer, trace.Frame{Class: "runtime", Method: "(not recorded)"})
+	}
+	if r.runtime == trace.Golang {
+		return withoutAllocator(r.buffer)
+	}
 	return r.buffer
+}
+
+// allocators are the functions of Go's runtime that allocate memory for other functions. Go leaves them out of most stacks.
+var allocators = []string{"mallocgc", "newobject", "newarray", "makeslice", "growslice", "rawbyteslice", "rawstring"}
+
+// withoutAllocator removes innermost frames that only allocate.
+func withoutAllocator(stack []trace.Frame) []trace.Frame {
+	for len(stack) > 1 && stack[0].Class == "runtime" && slices.Contains(allocators, stack[0].Method) {
+		stack = stack[1:]
+	}
+	return stack
 }
 
 // framesAt returns the frames at a location, inlined calls first.
@@ -59,8 +76,8 @@ func (r *frames) framesAt(l *profile.Location) (frames []trace.Frame) {
 	if len(frames) > 0 {
 		return frames
 	}
-	if f, ok := r.symbols[l.Address+1]; ok { // the reader of texts subtracts 1 from return addresses
-		return []trace.Frame{f}
+	if r.symbols != nil { // Go's texts leave out frames of the runtime
+		return r.symbols[l.Address]
 	}
 	f := trace.Frame{Method: fmt.Sprintf("0x%x", l.Address)}
 	if m := l.Mapping; m != nil {

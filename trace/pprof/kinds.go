@@ -28,7 +28,7 @@ func heapTypes(p *profile.Profile) (objects, bytes int, err error) {
 	case "":
 		return 0, 0, fmt.Errorf("the profile has %s, but no memory in use; %s", strings.Join(names, ", "), advice)
 	default:
-		return 0, 0, fmt.Errorf("it is a %s profile, without memory in use; %s", kind, advice)
+		return 0, 0, fmt.Errorf("it is %s profile, without memory in use; %s", kind, advice)
 	}
 }
 
@@ -41,10 +41,10 @@ func find(p *profile.Profile, names []string) int {
 	return -1
 }
 
-// kindOf returns the kind of a profile that does not describe the heap; empty if unknown.
+// kindOf returns the kind, with its article, of a profile that does not describe the heap; empty if unknown.
 func kindOf(names []string) string {
-	for _, k := range []struct{ name, kind string }{{"goroutine", "goroutine"}, {"threadcreate", "thread creation"}, {"contentions", "lock contention"},
-		{"delay", "lock contention"}, {"cpu", "CPU"}, {"alloc_space", "allocation"}, {"thread", "thread"}} {
+	for _, k := range []struct{ name, kind string }{{"goroutine", "a goroutine"}, {"threadcreate", "a thread creation"}, {"contentions", "a lock contention"},
+		{"delay", "a lock contention"}, {"cpu", "a CPU"}, {"alloc_space", "an allocation"}, {"thread", "a thread"}} {
 		if slices.Contains(names, k.name) {
 			return k.kind
 		}

@@ -2,6 +2,7 @@ package pprof
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,11 +12,11 @@ import (
 // symbolsOf returns the frames in the comments of Go's text format, by address; nil for other formats. A comment follows each sample:
 //
 //	#	0x4a1b2c	main.leak+0x2c	/src/main.go:12
-func symbolsOf(data []byte) map[uint64]trace.Frame {
+func symbolsOf(data []byte) map[uint64][]trace.Frame {
 	if !bytes.HasPrefix(data, []byte("heap profile: ")) {
 		return nil
 	}
-	symbols := map[uint64]trace.Frame{}
+	symbols := map[uint64][]trace.Frame{}
 	for line := range bytes.Lines(data) {
 		if !bytes.HasPrefix(line, []byte("#\t0x")) {
 			continue
@@ -38,7 +39,12 @@ func symbolsOf(data []byte) map[uint64]trace.Frame {
 		if colon < 0 || err != nil {
 			continue
 		}
-		symbols[address] = goFrame(name, place[:colon], number)
+		if f := goFrame(name, place[:colon], number); !slices.Contains(symbols[address], f) { // inlined calls have the same address
+			symbols[address] = append(symbols[address], f)
+		}
+	}
+	if len(symbols) == 0 {
+		return nil
 	}
 	return symbols
 }
