@@ -36,3 +36,26 @@ func OrderCounts(counts []TypeCount) []TypeCount {
 	})
 	return counts
 }
+
+// HasSiteCounts reports whether the points have counts by allocation site, as those of heap profiles. The cost is linear in the counts of one
+// point.
+func (r *Recording) HasSiteCounts() bool {
+	if r.Knows.Has(KnowsObjects) || !r.Knows.Has(KnowsSites) {
+		return false
+	}
+	for i := range r.Points {
+		if counts := r.Points[i].Counts; len(counts) > 0 {
+			return slices.ContainsFunc(counts, func(c TypeCount) bool { return c.Site != nil })
+		}
+	}
+	return false
+}
+
+// SiteInterval returns the mean number of allocated bytes between two samples that counts by allocation site are estimated from; 0 if the
+// counts are exact or have no sites.
+func (r *Recording) SiteInterval() int64 {
+	if r.Recorded == nil || !r.HasSiteCounts() {
+		return 0
+	}
+	return max(0, r.Recorded.Interval)
+}

@@ -196,15 +196,6 @@ const ModeSamples = "object samples"
 // the sizes of the heap after GCs are complete.
 func (r *Recording) OnlySamples() bool { return r.Recorded != nil && r.Recorded.Mode == ModeSamples }
 
-// SiteInterval returns the mean number of allocated bytes between two samples that counts by allocation site are estimated from; 0 for exact
-// counts.
-func (r *Recording) SiteInterval() int64 {
-	if r.Recorded == nil || !r.Knows.Has(KnowsSites) || r.Knows.Has(KnowsObjects) {
-		return 0
-	}
-	return max(0, r.Recorded.Interval)
-}
-
 // InputError reports why an input cannot be read. Its text starts with the file name.
 type InputError struct {
 	Source string // file name as given by the user

@@ -27,7 +27,7 @@ func domainOf(h *trace.Heap) *Domain {
 // DomainOfCounts returns the domain of a program by the sites of its counts at the given points, 0-based; nil if its runtime has the default
 // domain, or if the points have single objects. The cost is linear in the counts.
 func DomainOfCounts(r *trace.Recording, points []int) *Domain {
-	if r.Runtime == trace.JVM || r.Knows.Has(trace.KnowsObjects) {
+	if r.Runtime == trace.JVM || !r.HasSiteCounts() {
 		return nil
 	}
 	h, known := &trace.Heap{Runtime: r.Runtime}, map[*trace.Site]bool{}

@@ -48,7 +48,7 @@ func (a *allocated) by(node int32) []string {
 // allocatedAt counts the memory of each allocation site at the given GC points. It returns nil if their counts have no sites. The cost is
 // linear in the counts.
 func (g *guided) allocatedAt(points []int) *allocated {
-	if !g.recording.Knows.Has(trace.KnowsSites) || g.recording.Knows.Has(trace.KnowsObjects) {
+	if !g.recording.HasSiteCounts() {
 		return nil
 	}
 	points = slices.DeleteFunc(slices.Clone(points), func(p int) bool { return g.recording.Points[p].Counts == nil })

@@ -33,9 +33,9 @@ const onlyCounts = "needs single objects; the GC points of this recording have o
 
 const onlyCountsOfSites = "needs single objects; the points of this recording have only counts by allocation site"
 
-// usesCounts reports whether a classifier or filter can group counts.
-func usesCounts(c *group.Classifier) bool {
-	return slices.Contains(byType, c.Name) || slices.Contains(bySite, c.Name)
+// usesCounts reports whether a classifier or filter can group the counts of a recording.
+func usesCounts(r *trace.Recording, c *group.Classifier) bool {
+	return slices.Contains(byType, c.Name) || slices.Contains(bySite, c.Name) && r.HasSiteCounts()
 }
 
 // noneHere returns errCountsHave for a GC point, and names the closest GC point that has objects.
@@ -66,9 +66,9 @@ func (o *Recording) lack(c *group.Classifier) string {
 	}
 	why := c.Missing(r.Knows | trace.KnowsObjects)
 	switch {
-	case why != "" || usesCounts(c):
+	case why != "" || usesCounts(r, c):
 		return why
-	case r.Knows.Has(trace.KnowsSites):
+	case r.HasSiteCounts():
 		return onlyCountsOfSites
 	}
 	return onlyCounts
@@ -239,6 +239,7 @@ func (o *Recording) countedInstead(ctx context.Context, by trees.Grouping, p *tr
 // byType reports whether the grouping can be made from counts.
 func (o *Recording) byType(by trees.Grouping) bool {
 	chain, filters, err := o.Chains(by)
+	r := o.Now()
 	return err == nil && !slices.ContainsFunc(append(slices.Clone(chain), filters...),
-		func(c *group.Classifier) bool { return !usesCounts(c) })
+		func(c *group.Classifier) bool { return !usesCounts(r, c) })
 }

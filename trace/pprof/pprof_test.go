@@ -141,7 +141,7 @@ func TestOtherProfiles(t *testing.T) {
 	for want, types := range map[string][]*profile.ValueType{
 		"it is a CPU profile":             {{Type: "samples", Unit: "count"}, {Type: "cpu", Unit: "nanoseconds"}},
 		"it is a lock contention profile": {{Type: "contentions", Unit: "count"}, {Type: "delay", Unit: "nanoseconds"}},
-		"it is an allocation profile":      {{Type: "alloc_objects", Unit: "count"}, {Type: "alloc_space", Unit: "bytes"}},
+		"it is an allocation profile":     {{Type: "alloc_objects", Unit: "count"}, {Type: "alloc_space", Unit: "bytes"}},
 		"the profile has wall, x":         {{Type: "wall", Unit: "ns"}, {Type: "x", Unit: "y"}},
 	} {
 		_, _, _, err := Read(encoded(t, native([]int64{1, 2}, types, "f")), sites.NewTable())

@@ -153,7 +153,8 @@ var Specs = []Spec{
 		{"detail", Text, "for example the name of a static field"}}},
 	{Counts, "counts", "objects and bytes per type, for states without single objects", true, []Field{{"state", Number, ""}},
 		[]Field{
-			{"type", Delta, ""}, {"objects", Number, ""}, {"bytes", Number, "shallow"}}},
+			{"type", Delta, ""}, {"objects", Number, ""}, {"bytes", Number, "shallow"},
+			{"site", Number | Optional, "+1; a type may have several"}}},
 	{StateEnd, "state end", "ends a state; a state without it was cut off", false, []Field{{"state", Number, ""}}, nil},
 	{Allocations, "allocations", "allocated objects per type, site and thread between two GCs", false, []Field{
 		{"after", Number, "GCs that had ended at the start"},
