@@ -73,7 +73,7 @@ func readFile(ctx context.Context, f trace.File, table *sites.Table) (p *sites.P
 	if err != nil {
 		return nil, 0, "", err
 	}
-	p, runtime, warning, err = Read(data, table)
+	p, runtime, warning, err = decode(data, table)
 	if err == nil {
 		p.File = f
 	}
@@ -95,9 +95,36 @@ func inflated(ctx context.Context, content io.ReaderAt, size int64) ([]byte, err
 	return data, trace.Admit(ctx, trace.Volume{Bytes: expansion * int64(len(data))})
 }
 
-// Read decodes a profile that is not compressed. It interns its sites in table, and returns the runtime of the program, and a warning about
+// Reader reads profiles of one program, one at a time. They share their sites. It is not safe for concurrent use.
+type Reader struct{ table *sites.Table }
+
+// NewReader returns a Reader that has read nothing.
+func NewReader() *Reader { return &Reader{sites.NewTable()} }
+
+// Profile contains the live objects of a program by allocation site.
+type Profile struct {
+	Runtime  trace.Runtime
+	Interval int64             // see [trace.Recording.SiteInterval]
+	Counts   []trace.TypeCount // read-only; never nil
+	Warning  string            // about the numbers; empty for none
+}
+
+// Read decodes a profile, plain or compressed with gzip.
+func (r *Reader) Read(ctx context.Context, data []byte) (*Profile, error) {
+	plain, err := inflated(ctx, bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, err
+	}
+	p, runtime, warning, err := decode(plain, r.table)
+	if err != nil {
+		return nil, err
+	}
+	return &Profile{runtime, p.Interval, p.Counts(), warning}, nil
+}
+
+// decode decodes a profile that is not compressed. It interns its sites in table, and returns the runtime of the program, and a warning about
 // its numbers; empty for none. The cost is linear in the samples and the frames of their stacks.
-func Read(data []byte, table *sites.Table) (p *sites.Point, runtime trace.Runtime, warning string, err error) {
+func decode(data []byte, table *sites.Table) (p *sites.Point, runtime trace.Runtime, warning string, err error) {
 	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
 		return nil, 0, "", fmt.Errorf("the profile is compressed twice; run gunzip on it")
 	}

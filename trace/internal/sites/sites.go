@@ -82,6 +82,14 @@ func (p *Point) Add(s *trace.Site, objects, bytes int64) {
 	c.Objects, c.Bytes = sum(c.Objects, objects), sum(c.Bytes, bytes)
 }
 
+// Counts returns the counts added so far; never nil. They are read-only.
+func (p *Point) Counts() []trace.TypeCount {
+	if p.counts == nil {
+		return []trace.TypeCount{}
+	}
+	return p.counts
+}
+
 func sum(a, b int64) int64 {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64
@@ -146,11 +154,7 @@ func Recording(format string, runtime trace.Runtime, points []*Point) *trace.Rec
 		if times != nil {
 			at = trace.Millis(times[i] - times[0])
 		}
-		counts := p.counts
-		if counts == nil {
-			counts = []trace.TypeCount{}
-		}
-		rec.Points = append(rec.Points, trace.Point{Time: at, Source: p.File.Base(), Counts: counts, Final: p.Final})
+		rec.Points = append(rec.Points, trace.Point{Time: at, Source: p.File.Base(), Counts: p.Counts(), Final: p.Final})
 		if len(rec.Files) == 0 || rec.Files[len(rec.Files)-1] != p.File.Base() {
 			rec.Files = append(rec.Files, p.File.Base())
 		}
