@@ -37,7 +37,7 @@ func OrderCounts(counts []TypeCount) []TypeCount {
 	return counts
 }
 
-// HasSiteCounts reports whether the points have counts by allocation site, as those of heap profiles. The cost is linear in the counts of one
+// HasSiteCounts reports whether the points have counts by allocation site. Points of heap profiles have them. The cost is linear in the counts of one
 // point.
 func (r *Recording) HasSiteCounts() bool {
 	if r.Knows.Has(KnowsObjects) || !r.Knows.Has(KnowsSites) {

@@ -24,7 +24,7 @@ func TakingOf(r trace.Runtime) Taking {
 	return Taking{"file of objects", "the writer of the program", false}
 }
 
-// NoHolders returns a sentence about heap profiles of programs of a runtime, which do not show who holds the memory, and what to do.
+// NoHolders returns sentences that heap profiles lack holders, and what to do about it, for programs of a runtime.
 func NoHolders(r trace.Runtime) string {
 	text := "Who holds the memory: heap profiles contain call stacks, but no references."
 	if r == trace.Golang {

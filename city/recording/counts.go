@@ -137,7 +137,7 @@ func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []
 	return treeOfCounts(g, counts, r.SiteInterval()), nil
 }
 
-// domain returns the packages that the user sets or, for counts by site, those of the recorded program; nil for the default.
+// domain returns the packages that the user sets. For counts by site, the default is the domain of the recorded program, otherwise nil.
 func (o *Recording) domain() *group.Domain {
 	if o.Options.Domain != nil {
 		return o.Options.Domain

@@ -119,8 +119,8 @@ func goFrame(name, file string, line int64) trace.Frame {
 	return f
 }
 
-// fileInModule returns the name of a source file. It keeps the folder from which one can tell that the file belongs to another module:
-// chi@v5.2.1/mux.go, or vendor/mux.go.
+// fileInModule returns the name of a source file. For a file of another module, it keeps the folder that shows this: chi@v5.2.1/mux.go, or
+// vendor/mux.go.
 func fileInModule(file string) string {
 	file = strings.ReplaceAll(file, `\`, "/")
 	base := path.Base(file)

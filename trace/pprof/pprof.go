@@ -18,7 +18,7 @@ import (
 const Format = "heap profile (pprof)"
 
 const (
-	// maxProfile is the largest size of an inflated profile in bytes. Those of large services have a few megabytes.
+	// maxProfile is the largest size of an inflated profile in bytes. A large service has profiles of a few megabytes.
 	maxProfile = 256 << 20
 	// expansion is the number of bytes of memory that decoding a byte takes.
 	expansion = 8

@@ -39,7 +39,7 @@ func totals(counts []trace.TypeCount) (objects, bytes int64) {
 	return objects, bytes
 }
 
-// TestLeak opens profiles of a Go service that keeps orders in a map. The totals are those of go tool pprof -top.
+// TestLeak opens profiles of a Go service that keeps orders in a map. go tool pprof -top prints the same totals.
 func TestLeak(t *testing.T) {
 	files := filesIn(t, "testdata/leak/*.pb.gz")
 	slices.Reverse(files) // times order them

@@ -27,7 +27,7 @@ const (
 // default_sample_type and doc_url. comment may be a list.
 const varintFields = 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<12 | 1<<13 | 1<<14 | 1<<15
 
-// sniffFields reports whether head consists of fields of a profile, one of which is a sample type. The last field may be cut off.
+// sniffFields reports whether head consists of fields of a profile, and one is a sample type. The last field may be cut off.
 func sniffFields(head []byte) bool {
 	found := false
 	for len(head) > 0 {

@@ -39,7 +39,7 @@ func Profile(ctx context.Context, address string, o Options) (*Recorder, error) 
 	if o.late() {
 		return nil, &Fault{Text: "start-after, when: are not available for heap profiles"}
 	}
-	o.Mode = Histograms // points have counts, as those of class histograms
+	o.Mode = Histograms // points have counts only
 	source, err := profiling.NewSource(address)
 	if err != nil {
 		return nil, err

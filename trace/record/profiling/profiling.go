@@ -69,7 +69,7 @@ func (s *Source) redirected(to *http.Request, via []*http.Request) error {
 func (s *Source) Name() string { return s.url.Host }
 
 // Fetch returns a profile as it was sent, which may be compressed with gzip. If collect is true, the program collects garbage first, so that
-// the profile has the memory that is in use now. An error names the address and what to do.
+// the profile has the memory that is in use now. An error names the address and gives advice.
 func (s *Source) Fetch(ctx context.Context, collect bool) ([]byte, error) {
 	at := *s.url
 	if collect && strings.HasSuffix(at.Path, heapPath) {
