@@ -74,7 +74,7 @@ func (r *frames) framesAt(l *profile.Location) (frames []trace.Frame) {
 		}
 	}
 	if len(frames) > 0 {
-		return frames
+		return frames[:min(len(frames), sites.MaxFrames)]
 	}
 	if r.symbols != nil { // Go's texts leave out frames of the runtime
 		return r.symbols[l.Address]

@@ -20,6 +20,8 @@ const Format = "heap profile (pprof)"
 const (
 	// maxProfile is the largest size of an inflated profile in bytes. A large service has profiles of a few megabytes.
 	maxProfile = 256 << 20
+	// maxFrames is the largest number of frames of all samples of a profile.
+	maxFrames = 1 << 26
 	// expansion is the number of bytes of memory that decoding a byte takes.
 	expansion = 8
 )
@@ -143,18 +145,26 @@ func decode(data []byte, table *sites.Table) (p *sites.Point, runtime trace.Runt
 	}
 	r := framesOf(from, symbolsOf(data))
 	p = &sites.Point{Time: max(0, from.TimeNanos) / 1e6, Interval: intervalOf(from)}
-	negative := false
+	negative, frames := false, 0
 	for _, s := range from.Sample {
 		n, bytes := int64(0), s.Value[size]
 		if objects >= 0 {
 			n = s.Value[objects]
 		}
 		negative = negative || n < 0 || bytes < 0
-		if n > 0 || bytes > 0 {
-			p.Add(table.Site(r.stack(s)), n, bytes)
+		if n <= 0 && bytes <= 0 {
+			continue
 		}
+		stack := r.stack(s)
+		if frames += min(len(stack), sites.MaxFrames); frames > maxFrames {
+			return nil, 0, "", fmt.Errorf("the stacks of its samples have more than %d million frames in total", maxFrames>>20)
+		}
+		p.Add(table.Site(stack), n, bytes)
 	}
-	if negative {
+	switch {
+	case table.IsFull():
+		warning = "its call stacks are too many: some keep only their innermost frame"
+	case negative:
 		warning = "it is the difference between two profiles: negative numbers count as 0. Take profiles without a base, and without seconds=N"
 	}
 	return p, r.runtime, warning, nil

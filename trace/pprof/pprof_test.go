@@ -255,3 +255,26 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestManyFrames reads a small profile whose samples share a location with many inlined calls.
+func TestManyFrames(t *testing.T) {
+	types := []*profile.ValueType{{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"}}
+	p := native([]int64{1, 8}, types, "f")
+	deep := &profile.Location{ID: 2, Mapping: p.Mapping[0]}
+	for range 10_000 {
+		deep.Line = append(deep.Line, profile.Line{Function: p.Function[0], Line: 9})
+	}
+	p.Location = append(p.Location, deep)
+	for i := range 20_000 {
+		l := &profile.Location{ID: uint64(3 + i), Mapping: p.Mapping[0], Line: []profile.Line{{Function: p.Function[0], Line: int64(i)}}}
+		p.Location = append(p.Location, l)
+		p.Sample = append(p.Sample, &profile.Sample{Value: []int64{1, 8}, Location: []*profile.Location{l, deep}})
+	}
+	got, _, warning, err := decode(encoded(t, p), sites.NewTable())
+	if err != nil || !strings.Contains(warning, "call stacks are too many") {
+		t.Fatalf("%v, %q", err, warning)
+	}
+	if objects, size := totals(got.Counts()); objects != 20_001 || size != 8*20_001 {
+		t.Errorf("%d objects, %d bytes", objects, size)
+	}
+}

@@ -14,11 +14,15 @@ import (
 // MaxFrames is the largest number of frames of a site. Outer frames beyond it are left out.
 const MaxFrames = 512
 
+// maxStored is the largest number of frames of all sites of a table, far beyond the sites of real programs. Frames take about 90 bytes each.
+const maxStored = 1 << 22
+
 // Table interns frames and sites, so that all points of a recording share them. It is not safe for concurrent use.
 type Table struct {
 	frames map[trace.Frame]uint32
 	sites  map[string]*trace.Site
 	key    []byte
+	stored int // frames of all sites
 }
 
 // NewTable returns an empty table.
@@ -26,12 +30,18 @@ func NewTable() *Table {
 	return &Table{frames: map[trace.Frame]uint32{}, sites: map[string]*trace.Site{}}
 }
 
-// Site returns the site with the given frames, innermost first; nil without frames. It copies frames.
+// IsFull reports whether the table has so many frames that new sites keep only their innermost frame.
+func (t *Table) IsFull() bool { return t.stored >= maxStored }
+
+// Site returns the site with the given frames, innermost first; nil without frames. It copies frames. See [Table.IsFull].
 func (t *Table) Site(frames []trace.Frame) *trace.Site {
 	if len(frames) == 0 {
 		return nil
 	}
 	frames = frames[:min(len(frames), MaxFrames)]
+	if t.IsFull() {
+		frames = frames[:1]
+	}
 	t.key = t.key[:0]
 	for _, f := range frames {
 		n, ok := t.frames[f]
@@ -45,6 +55,7 @@ func (t *Table) Site(frames []trace.Frame) *trace.Site {
 	if s == nil {
 		s = &trace.Site{Frames: slices.Clone(frames), Thread: -1}
 		t.sites[string(t.key)] = s
+		t.stored += len(frames)
 	}
 	return s
 }
