@@ -14,7 +14,7 @@ import (
 // MaxFrames is the largest number of frames of a site. Outer frames beyond it are left out.
 const MaxFrames = 512
 
-// maxStored is the largest number of frames of all sites of a table, far beyond the sites of real programs. Frames take about 90 bytes each.
+// maxStored is the largest number of frames of all sites of a table, far beyond real programs. Frames take about 90 bytes each.
 const maxStored = 1 << 22
 
 // Table interns frames and sites, so that all points of a recording share them. It is not safe for concurrent use.
@@ -30,7 +30,7 @@ func NewTable() *Table {
 	return &Table{frames: map[trace.Frame]uint32{}, sites: map[string]*trace.Site{}}
 }
 
-// IsFull reports whether the table has so many frames that new sites keep only their innermost frame.
+// IsFull reports whether the table has reached its limit of frames. New sites then keep only their innermost frame.
 func (t *Table) IsFull() bool { return t.stored >= maxStored }
 
 // Site returns the site with the given frames, innermost first; nil without frames. It copies frames. See [Table.IsFull].
