@@ -13,10 +13,11 @@ const (
 	CRuby                  // Ruby
 	Golang                 // Go
 	DotNet                 // .NET
+	Native                 // C, C++, Rust and other languages without a runtime that describes objects
 	Other                  // any other runtime, such as one that wrote a file of objects as JSON lines
 )
 
-var runtimeNames = [...]string{"jvm", "v8", "python", "ruby", "go", "dotnet", "other"}
+var runtimeNames = [...]string{"jvm", "v8", "python", "ruby", "go", "dotnet", "native", "other"}
 
 // String returns the name of the runtime in files, such as v8.
 func (r Runtime) String() string {

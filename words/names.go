@@ -44,10 +44,11 @@ func Joined(names []string) string {
 
 // Texts of the time bar for recordings with a single GC point.
 const (
-	OnePointText = "Nothing to step through. One GC point shows sizes, but no growth."
-	onePointDump = "To see growth, write several heap dumps minutes apart (jcmd PID GC.heap_dump FILE) and open them together."
-	onePointSnap = "To see growth, write several heap snapshots minutes apart with v8.writeHeapSnapshot() and open them together."
-	onePointTree = "To see growth, open a series: one file with all GC points, or several files together or in a folder."
+	OnePointText    = "Nothing to step through. One GC point shows sizes, but no growth."
+	onePointDump    = "To see growth, write several heap dumps minutes apart (jcmd PID GC.heap_dump FILE) and open them together."
+	onePointSnap    = "To see growth, write several heap snapshots minutes apart with v8.writeHeapSnapshot() and open them together."
+	onePointProfile = "To see growth, save several heap profiles minutes apart, and open them together."
+	onePointTree    = "To see growth, open a series: one file with all GC points, or several files together or in a folder."
 )
 
 // Snapshots is the format of heap snapshots of V8, as its reader names it.
@@ -55,14 +56,19 @@ const Snapshots = "heapsnapshot"
 
 // IsDump reports whether recordings in a format, named as by its reader, consist of files with one heap state each, see [TakingOf].
 func IsDump(format string) bool {
-	return strings.HasPrefix(format, "hprof") || format == "phd" || format == Snapshots
+	return strings.HasPrefix(format, "hprof") || format == "phd" || format == Snapshots || isProfile(format)
 }
+
+// isProfile reports whether recordings in a format are heap profiles.
+func isProfile(format string) bool { return strings.HasPrefix(format, "heap profile") }
 
 // OnePointHow returns how to get a series in the format of the recording.
 func OnePointHow(format string) string {
 	switch {
 	case format == Snapshots:
 		return onePointSnap
+	case isProfile(format):
+		return onePointProfile
 	case IsDump(format):
 		return onePointDump
 	}

@@ -20,6 +20,19 @@ func TakingOf(r trace.Runtime) Taking {
 		return Taking{"heap dump", "ObjectSpace.dump_all(output: file) in the program", false}
 	case trace.CPython:
 		return Taking{"file of objects", "the writer of the program", true}
+	case trace.Golang:
+		return Taking{"heap profile", "curl -o 1.pb.gz http://HOST:PORT/debug/pprof/heap", false}
+	case trace.Native:
+		return Taking{"heap profile", "the profiler of the allocator, such as jemalloc's or tcmalloc's", false}
 	}
 	return Taking{"file of objects", "the writer of the program", false}
+}
+
+// NoHolders returns sentences that heap profiles lack holders, and what to do about it, for programs of a runtime.
+func NoHolders(r trace.Runtime) string {
+	text := "Who holds the memory: heap profiles contain call stacks, but no references."
+	if r == trace.Golang {
+		return text + " Follow where the code at the site stores its result. For more samples, start the program with runtime.MemProfileRate = 4096."
+	}
+	return text + " Follow where the code at the site stores its result."
 }

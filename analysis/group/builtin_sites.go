@@ -50,11 +50,15 @@ func siteClassifiers() []*Classifier {
 			Name: "site-package", Role: "Allocating Package", Needs: needs,
 			Description: "The package of the code that allocated the object.",
 			Example:     "app.shop",
-			Prepare: bySite(func(_ *Subject, site *trace.Site) []string {
-				if site.Frames[0].Class == "" {
+			Prepare: bySite(func(s *Subject, site *trace.Site) []string {
+				switch class := site.Frames[0].Class; {
+				case (s.Heap.Runtime == trace.Golang || s.Heap.Runtime == trace.Native) && class != "": // which are packages
+					return []string{class}
+				case class == "":
 					return []string{VirtualMachine}
+				default:
+					return []string{packageOf(class)}
 				}
-				return []string{packageOf(site.Frames[0].Class)}
 			}),
 		},
 		{

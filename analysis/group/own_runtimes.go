@@ -11,6 +11,10 @@ import (
 // belong to the program: readers of these runtimes put built-in types into packages.
 func domainOf(h *trace.Heap) *Domain {
 	switch h.Runtime {
+	case trace.Golang:
+		return NewDomain(append(goModules(h.Sites), goPackages...), []string{"main"})
+	case trace.Native:
+		return NewDomain(nativeLibraries, nil)
 	case trace.V8:
 		return NewDomain([]string{"js", "node", "node_modules", "ext", "deno", "global", "window"}, nil)
 	case trace.CPython:
@@ -19,6 +23,52 @@ func domainOf(h *trace.Heap) *Domain {
 		return NewDomain(append(slices.Clone(rubyModules), gemModules(h)...), nil)
 	}
 	return nil
+}
+
+// DomainOfCounts returns the domain of a program by the sites of its counts at the given points, 0-based; nil if its runtime has the default
+// domain, or if the points have single objects. The cost is linear in the counts.
+func DomainOfCounts(r *trace.Recording, points []int) *Domain {
+	if r.Runtime == trace.JVM || !r.HasSiteCounts() {
+		return nil
+	}
+	h, known := &trace.Heap{Runtime: r.Runtime}, map[*trace.Site]bool{}
+	for _, p := range points {
+		for _, c := range r.Points[p].Counts {
+			if c.Site != nil && !known[c.Site] {
+				known[c.Site], h.Sites = true, append(h.Sites, *c.Site)
+			}
+		}
+	}
+	return domainOf(h)
+}
+
+// goPackages contains the first parts of the packages of Go's standard library.
+var goPackages = []string{
+	"archive", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database", "debug", "embed", "encoding", "errors",
+	"expvar", "flag", "fmt", "go", "hash", "html", "image", "index", "internal", "io", "iter", "log", "maps", "math", "mime", "net", "os",
+	"path", "plugin", "reflect", "regexp", "runtime", "slices", "sort", "strconv", "strings", "structs", "sync", "syscall", "testing",
+	"text", "time", "unicode", "unique", "unsafe", "vendor", "weak", "cmd",
+}
+
+// goModules returns the packages in sites that belong to other modules. Readers name their files with the version of the module, as in
+// chi@v5.2.1/mux.go, or with the folder vendor.
+func goModules(sites []trace.Site) (packages []string) {
+	known := map[string]bool{}
+	for i := range sites {
+		for _, f := range sites[i].Frames {
+			if (strings.Contains(f.File, "@") || strings.HasPrefix(f.File, "vendor/")) && !known[f.Class] {
+				known[f.Class], packages = true, append(packages, f.Class)
+			}
+		}
+	}
+	return packages
+}
+
+// nativeLibraries contains namespaces and files of libraries that come with compilers and operating systems.
+var nativeLibraries = []string{
+	"std", "__gnu_cxx", "__cxxabiv1", "boost", "absl", "core", "alloc", "hashbrown", "tokio", "libc", "libstdc++", "libc++", "libgcc_s", "libm",
+	"libpthread", "libdl", "ld-linux-x86-64", "ld-linux-aarch64", "libjemalloc", "libtcmalloc", "libtcmalloc_minimal", "libglib-2", "libgobject-2",
+	"libcrypto", "libssl", "libz", "[vdso]",
 }
 
 // gemModules returns the outermost modules of the classes that files of gems and of Ruby's library define, and no file of the program. Only

@@ -205,7 +205,7 @@ func (g *guided) risingTypes(series Groups) {
 		if most < 0 || grown(node) > grown(most) {
 			most = node
 		}
-		if !g.Domain().Owns(series.Name(node)) || own >= 0 && grown(node) <= grown(own) {
+		if !g.owns(series, node) || own >= 0 && grown(node) <= grown(own) {
 			continue
 		}
 		if r, ok := leak.RiseOf(bytesOf(series, node), minGrowth(series.Bytes(n-1, 0))); ok && r.Open && r.IsRepeated() {
@@ -213,11 +213,27 @@ func (g *guided) risingTypes(series Groups) {
 		}
 	}
 	if wholeGrew && most >= 0 {
-		g.note(&risen{subject: "the heap", rise: whole, whole: true, most: mostText(words.TypeName(series.Name(most)), grown(most))})
+		g.note(&risen{subject: "the heap", rise: whole, whole: true, most: mostText(nameOf(series, most), grown(most))})
 	}
 	if g.out.Open == "" && own >= 0 {
-		g.note(&risen{subject: "the total size of " + words.TypeName(series.Name(own)) + " objects", rise: ownRise})
+		g.note(&risen{subject: sizeText(series, own), rise: ownRise})
 	}
+}
+
+// nameOf returns the name of a group for a sentence.
+func nameOf(series Groups, node int32) string {
+	if a, ok := series.(*allocated); ok {
+		return "memory allocated at " + a.names[node]
+	}
+	return words.TypeName(series.Name(node))
+}
+
+// sizeText returns the size of a group for a sentence.
+func sizeText(series Groups, node int32) string {
+	if _, ok := series.(*allocated); ok {
+		return nameOf(series, node)
+	}
+	return "the total size of " + nameOf(series, node) + " objects"
 }
 
 // notGrowing notes a heap after GCs that does not keep growing. After young GCs, the heap shrinks whenever the old generation is collected.

@@ -49,8 +49,13 @@ func (t *typeGrowth) grownObjects() int64 {
 
 // growthOfTypes finds groups that grow, for inputs without single objects or without references.
 func (g *guided) growthOfTypes(ctx context.Context) error {
+	points := g.recording.Compared(g.from, g.recording.Judged()-1)
+	if a := g.allocatedAt(points); a != nil {
+		g.growthOfSites(a)
+		return nil
+	}
 	g.missing(g.holderMissing())
-	series, by, err := g.Types(ctx, g.recording.Compared(g.from, g.recording.Judged()-1), g.progress)
+	series, by, err := g.Types(ctx, points, g.progress)
 	if err != nil {
 		return err
 	}
@@ -90,6 +95,14 @@ func (g *guided) growthOfTypes(ctx context.Context) error {
 // minGrowth returns the least growth of a type that is reported, in bytes, given the size of the heap.
 func minGrowth(heap int64) int64 { return max(window.LeastBytes, heap/50) }
 
+// owns reports whether a group belongs to the program.
+func (g *guided) owns(series Groups, node int32) bool {
+	if a, ok := series.(*allocated); ok {
+		return a.own[node]
+	}
+	return g.Domain().Owns(series.Name(node))
+}
+
 // growing returns the innermost groups with large growth, types of the program with many new objects first.
 func (g *guided) growing(series Groups) (found []typeGrowth) {
 	n := series.Len()
@@ -100,7 +113,7 @@ func (g *guided) growing(series Groups) (found []typeGrowth) {
 	least := minGrowth(series.Bytes(n-1, 0))
 	most := int64(0)
 	for node := range int32(series.Nodes()) {
-		t := typeGrowth{node: node, name: series.Name(node), own: g.Domain().Owns(series.Name(node)), objects: make([]int64, n), bytes: make([]int64, n)}
+		t := typeGrowth{node: node, name: series.Name(node), own: g.owns(series, node), objects: make([]int64, n), bytes: make([]int64, n)}
 		samples := make([]leak.Sample, n)
 		for i := range n {
 			t.objects[i], t.bytes[i] = series.Objects(i, node), series.Bytes(i, node)

@@ -65,12 +65,17 @@ func leaking(f *findings.Finding) string {
 	switch {
 	case f.Growth == nil:
 		return "the heap after GCs grows"
+	case isOfSite(f.Growth):
+		return "memory allocated at " + f.Growth.Site + ", more and more of it"
 	case f.Growth.Owner == "":
 		n := f.Growth.Objects
 		return f.Growth.Type + pick(len(n) == 0 || n[len(n)-1] > n[0], " objects, more and more of them", " objects, which take more and more memory")
 	}
 	return held(f)
 }
+
+// isOfSite reports whether a pile is the memory of an allocation site, of unknown types.
+func isOfSite(p *findings.Pile) bool { return p.Type == "" && p.Site != "" }
 
 // releasing returns the subject of released growth.
 func releasing(f *findings.Finding) string {
@@ -153,6 +158,9 @@ func brief(f *findings.Finding) string {
 			more := pick(len(objects) == 0 || objects[len(objects)-1] > objects[0], "a growing number of %s",
 				pick(slices.IsSorted(f.Growth.Bytes), "%s, which keeps taking more memory", "%s, which takes more memory than at the start"))
 			return fmt.Sprintf(more+", held by the %s", f.Growth.Type, cmp.Or(fieldText(f.Growth.Field), f.Growth.Owner))
+		}
+		if f.Growth != nil && isOfSite(f.Growth) {
+			return "memory allocated at " + f.Growth.Site
 		}
 		if f.Growth != nil {
 			return f.Growth.Type

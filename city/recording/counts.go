@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"memcity/analysis/group"
+	"memcity/analysis/site"
 	"memcity/city/memory"
 	"memcity/city/trees"
 	"memcity/trace"
@@ -14,6 +15,9 @@ import (
 
 // byType lists the classifiers and filters that use only the type of an object. They can group counts per type.
 var byType = []string{"overall", "package", "packages", "type", onlyDomain, "no-java", "no-primitive-arrays"}
+
+// bySite lists the classifiers that use only the allocation site of an object. They can group counts with sites.
+var bySite = []string{"site", "call-sites", "domain-site", "site-package"}
 
 // onlyDomain needs the objects of a heap state to find the program's own packages, unless the user sets the packages.
 const onlyDomain = "only-domain"
@@ -26,6 +30,13 @@ var (
 )
 
 const onlyCounts = "needs single objects; the GC points of this recording have only counts by type"
+
+const onlyCountsOfSites = "needs single objects; the points of this recording have only counts by allocation site"
+
+// usesCounts reports whether a classifier or filter can group the counts of a recording.
+func usesCounts(r *trace.Recording, c *group.Classifier) bool {
+	return slices.Contains(byType, c.Name) || slices.Contains(bySite, c.Name) && r.HasSiteCounts()
+}
 
 // noneHere returns errCountsHave for a GC point, and names the closest GC point that has objects.
 func noneHere(r *trace.Recording, point int) error {
@@ -53,8 +64,12 @@ func (o *Recording) lack(c *group.Classifier) string {
 	if !CountsOnly(r) {
 		return c.Missing(o.Groupable())
 	}
-	if why := c.Missing(r.Knows | trace.KnowsObjects); why != "" || slices.Contains(byType, c.Name) {
+	why := c.Missing(r.Knows | trace.KnowsObjects)
+	switch {
+	case why != "" || usesCounts(r, c):
 		return why
+	case r.HasSiteCounts():
+		return onlyCountsOfSites
 	}
 	return onlyCounts
 }
@@ -103,7 +118,7 @@ func (o *Recording) countTypes(ctx context.Context, p *trace.Point, progress tra
 	return p.Count(task.Admitting(ctx), progress)
 }
 
-// countsTree groups counts per type. Each type stands for its objects.
+// countsTree groups counts per type and site. Each count stands for its objects.
 func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []trace.TypeCount) (*trace.Tree, error) {
 	chain, filters, err := o.Chains(by)
 	if err != nil {
@@ -112,30 +127,80 @@ func (o *Recording) countsTree(ctx context.Context, by trees.Grouping, counts []
 	if by.SizeKind != trees.Shallow || !o.byType(by) {
 		return nil, errOnlyCounts
 	}
-	h := &trace.Heap{Align: 1, TypeOf: trace.NewTypes(len(counts), len(counts)), Extent: trace.NewExtents(len(counts)),
-		RefStart: trace.RowsOf(make([]uint32, len(counts)+1))}
-	for i, c := range counts {
-		h.Types = append(h.Types, trace.Type{Name: c.Name, Kind: c.Kind, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject})
-		h.TypeOf.Set(trace.ObjectID(i), trace.TypeID(i))
-	}
-	subject := &group.Subject{Heap: h, Names: o.Recording.Names, Knows: trace.KnowsObjects, Domain: o.Options.Domain}
+	r := o.Now()
+	h := heapOfCounts(r.Runtime, counts)
+	subject := &group.Subject{Heap: h, Names: o.Recording.Names, Knows: r.Knows | trace.KnowsObjects, Domain: o.domain()}
 	g, err := group.New(ctx, subject, chain, group.Options{Filters: filters, Objects: true})
 	if err != nil {
 		return nil, err
 	}
+	return treeOfCounts(g, counts, r.SiteInterval()), nil
+}
+
+// domain returns the packages that the user sets. For counts by site, the default is the domain of the recorded program, otherwise nil.
+func (o *Recording) domain() *group.Domain {
+	if o.Options.Domain != nil {
+		return o.Options.Domain
+	}
+	r := o.Now()
+	if len(r.Points) == 0 {
+		return nil
+	}
+	return group.DomainOfCounts(r, []int{len(r.Points) - 1})
+}
+
+// heapOfCounts returns a heap state with an object of size 0 for each count.
+func heapOfCounts(runtime trace.Runtime, counts []trace.TypeCount) *trace.Heap {
+	h := &trace.Heap{Runtime: runtime, Align: 1, TypeOf: trace.NewTypes(len(counts), len(counts)), Extent: trace.NewExtents(len(counts)),
+		RefStart: trace.RowsOf(make([]uint32, len(counts)+1))}
+	sites := map[*trace.Site]trace.SiteID{}
+	for i, c := range counts {
+		h.Types = append(h.Types, trace.Type{Name: c.Name, Kind: c.Kind, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject})
+		h.TypeOf.Set(trace.ObjectID(i), trace.TypeID(i))
+		if c.Site == nil {
+			continue
+		}
+		if h.SiteOf == nil {
+			h.SiteOf = make([]trace.SiteID, len(counts))
+			for j := range h.SiteOf {
+				h.SiteOf[j] = trace.NoSite
+			}
+		}
+		id, ok := sites[c.Site]
+		if !ok {
+			id = trace.SiteID(len(h.Sites))
+			sites[c.Site], h.Sites = id, append(h.Sites, *c.Site)
+		}
+		h.SiteOf[i] = id
+	}
+	return h
+}
+
+// treeOfCounts returns the tree of a grouping of [heapOfCounts] with the numbers of the counts. If interval is not 0, these are estimates from
+// samples.
+func treeOfCounts(g *group.Grouping, counts []trace.TypeCount, interval int64) *trace.Tree {
 	t := &trace.Tree{Names: g.Tree.Names, Nodes: slices.Clone(g.Tree.Nodes)}
 	for i := range t.Nodes {
 		t.Nodes[i].Objects, t.Nodes[i].Bytes = 0, 0
 	}
+	errors := make([]site.Error, len(t.Nodes))
 	for i, c := range counts {
-		for _, leaf := range g.Leaves(trace.ObjectID(i)) { // at most one: a grouping by type puts an object in one group
+		of := site.ErrorOf(c.Objects, c.Bytes, interval)
+		for _, leaf := range g.Leaves(trace.ObjectID(i)) { // at most one: a grouping of counts puts an object in one group
 			for up := range t.Nodes.Up(leaf) {
 				t.Nodes[up].Objects += c.Objects
 				t.Nodes[up].Bytes += c.Bytes
+				errors[up].Add(of)
 			}
 		}
 	}
-	return t, nil
+	if interval > 0 {
+		t.Estimates = make(map[int32]trace.Estimate, len(t.Nodes))
+		for i := range t.Nodes {
+			t.Estimates[int32(i)] = errors[i].Estimate(t.Nodes[i].Amount())
+		}
+	}
+	return t
 }
 
 // treeWork returns the kind of work that a tree of the grouping needs.
@@ -171,9 +236,10 @@ func (o *Recording) countedInstead(ctx context.Context, by trees.Grouping, p *tr
 	return tree, err
 }
 
-// byType reports whether the grouping can be made from counts per type.
+// byType reports whether the grouping can be made from counts.
 func (o *Recording) byType(by trees.Grouping) bool {
 	chain, filters, err := o.Chains(by)
+	r := o.Now()
 	return err == nil && !slices.ContainsFunc(append(slices.Clone(chain), filters...),
-		func(c *group.Classifier) bool { return !slices.Contains(byType, c.Name) })
+		func(c *group.Classifier) bool { return !usesCounts(r, c) })
 }

@@ -242,7 +242,7 @@ func (o *Recording) SeriesUpTo(ctx context.Context, by trees.Grouping, limit int
 	if len(missing) > 0 || k.series == nil {
 		base := k.series
 		if base == nil {
-			base = trees.NewSeries(nil).Of(o.Options.Domain)
+			base = trees.NewSeries(nil).Of(o.domain())
 		}
 		if k.series, err = o.trees(ctx, by, base, missing, progress, partial); err != nil {
 			return nil, err

@@ -32,7 +32,7 @@ func (o *Recording) SeriesAt(ctx context.Context, by treespkg.Grouping, points [
 	o.mu.Lock()
 	points = slices.DeleteFunc(points, func(i int) bool { return o.gone[i] })
 	o.mu.Unlock()
-	return o.trees(ctx, by, treespkg.NewSeries(nil).Of(o.Options.Domain), points, progress, nil)
+	return o.trees(ctx, by, treespkg.NewSeries(nil).Of(o.domain()), points, progress, nil)
 }
 
 // readyMade returns the series of the trees that the recording came with, for a size kind that they have.
@@ -51,7 +51,7 @@ func (o *Recording) readyMade(points []int, m treespkg.SizeKind) (*treespkg.Seri
 	if !known {
 		return nil, fmt.Errorf("%s sizes: %w", m, ErrNoSizes)
 	}
-	return treespkg.NewSeries(trees).Of(o.Options.Domain), nil
+	return treespkg.NewSeries(trees).Of(o.domain()), nil
 }
 
 // ErrNoSizes is returned for a size kind that ready-made memory trees do not have.

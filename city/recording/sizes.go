@@ -69,6 +69,9 @@ func (o *Recording) Own(ctx context.Context, point int, progress trace.Progress)
 	if own = o.Options.Domain; own != nil {
 		return own, true, nil
 	}
+	if own = o.domain(); own != nil {
+		return own, false, nil
+	}
 	h, err := o.Load(ctx, point, Keeping, progress)
 	if err != nil {
 		return nil, false, err

@@ -133,6 +133,9 @@ func (f *traceFile) addCounts(e memcity.Entry, t *memcity.Table) {
 			count.Name = lostType(int(min(number, math.MaxInt32))).Name
 		}
 		s.counts = append(s.counts, count)
+		if sites := t.Columns[countsSite].Numbers; i < len(sites) {
+			s.sites = append(s.sites, sites[i])
+		}
 	}
 }
 
@@ -174,7 +177,8 @@ func (s *state) entry(e memcity.Entry) {
 // clip returns a copy that can grow without changing s.
 func (s *state) clip() *state {
 	c := *s
-	c.counts, c.blocks, c.references = slices.Clip(s.counts), slices.Clip(s.blocks), slices.Clip(s.references)
+	c.counts, c.sites = slices.Clip(s.counts), slices.Clip(s.sites)
+	c.blocks, c.references = slices.Clip(s.blocks), slices.Clip(s.references)
 	c.classes, c.stacks, c.roots = slices.Clip(s.classes), slices.Clip(s.stacks), slices.Clip(s.roots)
 	return &c
 }

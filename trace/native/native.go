@@ -128,6 +128,11 @@ func addPoints(r *trace.Recording, f *traceFile, offset time.Duration, alone boo
 		p := trace.Point{Time: last, Source: f.file.Base(), GC: s.gc, Final: f.info[infoFinal] == strconv.FormatInt(s.number, 10)}
 		if s.level == levelCounts {
 			p.Counts = append([]trace.TypeCount{}, s.counts...) // not nil
+			for i, n := range s.sites {
+				if n > 0 && n <= uint64(len(f.names.sites)) && len(f.names.sites[n-1].Frames) > 0 {
+					p.Counts[i].Site = &f.names.sites[n-1]
+				}
+			}
 		} else {
 			p.Load = func(ctx context.Context, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
 				return s.load(ctx, f.file, progress)
@@ -182,6 +187,7 @@ type state struct {
 	align, objects, bytes, interval int64
 	runtime                         trace.Runtime
 	counts                          []trace.TypeCount
+	sites                           []uint64 // by count: number of the site, +1; nil without sites
 	ended                           bool
 
 	types int   // number of types known at its end
@@ -284,6 +290,8 @@ func (f *traceFile) finish() {
 	for _, s := range f.states[f.settled:] {
 		if s.level == levelObjects {
 			f.knows |= trace.KnowsObjects
+		} else if len(s.sites) > 0 {
+			f.knows |= trace.KnowsSites
 		}
 		s.names, s.interval, s.knows, s.runtime = f.names, f.interval, f.knows, f.runtime()
 		s.names.types = s.names.types[:s.types]

@@ -117,6 +117,7 @@ const (
 	countsType = iota
 	countsObjects
 	countsBytes
+	countsSite
 )
 
 const (

@@ -199,30 +199,81 @@ func (w *Writer) before() error {
 	return w.err
 }
 
-// Counts writes a heap state that has only the number of objects by type.
+// Counts writes a heap state that has only the number of objects by type, and by site if the counts have sites.
 func (w *Writer) Counts(p PointInfo, counts []trace.TypeCount) error {
 	if err := w.before(); err != nil {
 		return err
 	}
-	types := make([]trace.Type, len(counts))
 	var objects, bytes int64
-	for i, c := range counts {
-		types[i] = trace.Type{Name: c.Name, Kind: c.Kind, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject}
+	for _, c := range counts {
 		objects += c.Objects
 		bytes += c.Bytes
 	}
-	numbers := w.dict.lifeTypesOf(types, &growingNumbers[trace.Type]{})
+	types, sites := w.typesOfCounts(counts), w.sitesOfCounts(counts)
 	w.learn()
 	state := w.begin(p, levelCounts, 0, objects, bytes)
 	t := memcity.NewTable(memcity.Counts, state)
 	t.Rows = len(counts)
 	for i, c := range counts {
-		put(t, countsType, numbers[i])
+		put(t, countsType, types[i])
 		put(t, countsObjects, uint64(max(0, c.Objects)))
 		put(t, countsBytes, uint64(max(0, c.Bytes)))
+		if sites != nil {
+			put(t, countsSite, sites[i])
+		}
 	}
 	w.inPieces(t)
 	return w.end(state)
+}
+
+// typesOfCounts returns the number of the type of each count. Counts of several sites share a type if its name and kind are equal; others
+// are of different types.
+func (w *Writer) typesOfCounts(counts []trace.TypeCount) []uint64 {
+	type key struct {
+		name string
+		kind trace.TypeKind
+	}
+	var types []trace.Type
+	at, of := map[key]int{}, make([]int, len(counts))
+	for i, c := range counts {
+		k := key{c.Name, c.Kind}
+		n, ok := at[k]
+		if !ok || c.Site == nil {
+			n = len(types)
+			at[k] = n
+			types = append(types, trace.Type{Name: c.Name, Kind: c.Kind, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject})
+		}
+		of[i] = n
+	}
+	numbers := w.dict.lifeTypesOf(types, &growingNumbers[trace.Type]{})
+	out := make([]uint64, len(counts))
+	for i, n := range of {
+		out[i] = numbers[n]
+	}
+	return out
+}
+
+// sitesOfCounts returns the number of the site of each count, +1, or 0 without one; nil if no count has a site.
+func (w *Writer) sitesOfCounts(counts []trace.TypeCount) []uint64 {
+	var sites []trace.Site
+	of := make([]int, len(counts))
+	for i, c := range counts {
+		if c.Site != nil {
+			sites = append(sites, *c.Site)
+			of[i] = len(sites)
+		}
+	}
+	if sites == nil {
+		return nil
+	}
+	numbers := w.dict.sitesOf(sites, &growingNumbers[trace.Site]{})
+	out := make([]uint64, len(counts))
+	for i, n := range of {
+		if n > 0 {
+			out[i] = numbers[n-1]
+		}
+	}
+	return out
 }
 
 // GCs writes garbage collections that ended since the previous call.

@@ -40,7 +40,6 @@ var foreigns = []foreign{
 	{"a JAR file", "memcity RECORDING --classes FILE.jar finds source lines in it", isJAR},
 	{"a sampled heap profile of V8", otherAdvice, starts(`{"head":{"callFrame"`)},
 	{"a trace of Chrome", otherAdvice, starts(`{"traceEvents":`)},
-	{"a profile for pprof", "go tool pprof FILE shows it", starts("\x0a\x04\x08\x01\x10\x02", "heap profile: ", "go heap profile")},
 	{"a heap dump of Go", "go tool pprof http://HOST/debug/pprof/heap shows the heap of a Go program", isGoDump},
 	{"a heap dump of Meliae, for Python", otherAdvice, starts(`{"address": `)},
 	{"a recording of memray, for Python", "memray stats FILE shows it", starts("memray\x00")},

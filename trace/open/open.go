@@ -24,6 +24,7 @@ import (
 	"memcity/trace/memtree"
 	"memcity/trace/native"
 	"memcity/trace/phd"
+	"memcity/trace/pprof"
 	"memcity/trace/ruby"
 	"memcity/trace/v8"
 )
@@ -58,6 +59,7 @@ var kinds = []*kind{
 	{name: "a file of objects as JSON lines", sniff: lines.Sniff, gzip: true, open: lines.Open}, // before memory trees, which are JSON too
 	{name: "a memory tree", sniff: memtree.Sniff, open: memtree.Open},
 	{name: "a file of an AntTracks trace", sniff: anttracks.Sniff, open: anttracks.Open},
+	{name: "a heap profile", sniff: pprof.Sniff, gzip: true, open: pprof.Open},
 	histogramKind,
 	{name: "a flight recording", sniff: jfr.Sniff, log: jfr.Open},
 	gcLogKind,
@@ -162,7 +164,7 @@ func firstFault(l listing) *trace.InputError {
 		}
 	}
 	fault := *l.faults[0]
-	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8, a heap dump of Ruby, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, a GC log, a flight recording, or an archive of them"
+	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8, a heap dump of Ruby, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, heap profiles, a GC log, a flight recording, or an archive of them"
 	return &fault
 }
 

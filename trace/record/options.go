@@ -53,7 +53,7 @@ type Options struct {
 	// Interval is the mean number of allocated bytes between two sampled allocation sites in mode sampled; default [DefaultInterval].
 	Interval int64
 	// Every is the minimum time between two GC points; default [DefaultEvery] for agents, [DefaultDumpEvery] for dumps,
-	// [DefaultHistogramEvery] for histograms and [DefaultSnapshotEvery] for V8 and Python.
+	// [DefaultHistogramEvery] for histograms, [DefaultSnapshotEvery] for V8 and Python, and [DefaultProfileEvery] for heap profiles.
 	Every time.Duration
 	// Budget is the largest share of the run time for which the program may be paused for GC points, in percent, 1 to 100; default
 	// [DefaultBudget].
@@ -132,6 +132,7 @@ const (
 	DefaultDumpEvery      = 10 * time.Second
 	DefaultHistogramEvery = 2 * time.Second
 	DefaultSnapshotEvery  = 5 * time.Second
+	DefaultProfileEvery   = 10 * time.Second
 	DefaultBudget         = 5
 	DefaultMaxObjects     = 20_000_000
 	DefaultMaxPause       = time.Second

@@ -112,6 +112,7 @@ func recordProgram(c *cli.Call) error {
 	format := set.String("format", "table", "")
 	strict := set.Bool("strict", false, "")
 	status := set.Bool("status", false, "")
+	profiles := set.String("pprof", "", "")
 	argv, done, err := c.Parse(set)
 	if err != nil || done {
 		return err
@@ -128,6 +129,12 @@ func recordProgram(c *cli.Call) error {
 	o, stopAfter, err := f.apply(set)
 	if err != nil {
 		return err
+	}
+	if set.Changed("pprof") {
+		if set.Changed("mode") {
+			return cli.Usagef("mode: not with --pprof")
+		}
+		return recordProfiles(c, *profiles, argv, o, &f, stopAfter)
 	}
 	if len(argv) == 0 {
 		return cli.Usagef("record: expected a program to start, as in memcity record -- java -jar app.jar; to record a running program, use memcity attach")
@@ -149,6 +156,20 @@ func recordProgram(c *cli.Call) error {
 		rules: watchRules(context.WithoutCancel(c.Ctx), f.rules, r, recording.Options{})}
 	defer w.line.clear()
 	return w.watch(f.service, w.waitStarted)
+}
+
+// recordProfiles records a running program by its heap profiles.
+func recordProfiles(c *cli.Call, address string, rest []string, o record.Options, f *recordFlags, stopAfter time.Duration) error {
+	if len(rest) > 0 {
+		return cli.Usagef("pprof: takes an address, and no program to start")
+	}
+	r, err := record.Profile(c.Ctx, address, o)
+	if err != nil {
+		return err
+	}
+	w := watching{Call: c, recorder: r, stopAfter: stopAfter, rules: watchRules(context.WithoutCancel(c.Ctx), f.rules, r, recording.Options{})}
+	defer w.line.clear()
+	return w.watch(f.service, w.waitAttached)
 }
 
 // attach records a running program.

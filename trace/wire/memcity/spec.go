@@ -79,7 +79,7 @@ type Spec struct {
 // these.
 var Specs = []Spec{
 	{Info, "info", "properties of the recording: names with texts", true, nil, []Field{
-		{"name", Text, "program, vm, tool, mode, source, runtime (jvm, v8, python, ruby, go, dotnet, other; jvm if missing), start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations, uses, subsystems, joined by blanks), final (number of the state at the end of the program; growth is judged without it), space (a part of the heap; a row for each). Later rows replace earlier ones, but for spaces"},
+		{"name", Text, "program, vm, tool, mode, source, runtime (jvm, v8, python, ruby, go, dotnet, native, other; jvm if missing), start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations, uses, subsystems, joined by blanks), final (number of the state at the end of the program; growth is judged without it), space (a part of the heap; a row for each). Later rows replace earlier ones, but for spaces"},
 		{"text", Text, ""}}},
 	{Types, "types", "dictionary of types", true, nil, []Field{
 		{"number", Delta, "ascending from 0"},
@@ -153,7 +153,8 @@ var Specs = []Spec{
 		{"detail", Text, "for example the name of a static field"}}},
 	{Counts, "counts", "objects and bytes per type, for states without single objects", true, []Field{{"state", Number, ""}},
 		[]Field{
-			{"type", Delta, ""}, {"objects", Number, ""}, {"bytes", Number, "shallow"}}},
+			{"type", Delta, ""}, {"objects", Number, ""}, {"bytes", Number, "shallow"},
+			{"site", Number | Optional, "+1; a type may have several"}}},
 	{StateEnd, "state end", "ends a state; a state without it was cut off", false, []Field{{"state", Number, ""}}, nil},
 	{Allocations, "allocations", "allocated objects per type, site and thread between two GCs", false, []Field{
 		{"after", Number, "GCs that had ended at the start"},
