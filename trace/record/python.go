@@ -42,7 +42,7 @@ func pythonWord(argv []string) int {
 			return true
 		}
 		path, err := process.FindForUser(word)
-		return err == nil && python.IsScript(path)
+		return err == nil && python.IsName(process.Interpreter(path))
 	})
 }
 

@@ -42,7 +42,7 @@ func nodeWord(argv []string) int {
 func startsScript(argv []string) bool {
 	return wordOf(argv, func(word string) bool {
 		path, err := process.FindForUser(word)
-		return err == nil && node.IsScript(path)
+		return err == nil && node.IsName(process.Interpreter(path))
 	}) >= 0
 }
 

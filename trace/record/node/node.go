@@ -153,30 +153,6 @@ func InspectedEnv(env []string) []string {
 	return append(slices.Clip(env), name+inspectOption)
 }
 
-// IsScript reports whether a file is a script whose first line names Node.js.
-func IsScript(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	line := make([]byte, 256)
-	n, _ := io.ReadFull(f, line)
-	first, ok := bytes.CutPrefix(line[:n], []byte("#!"))
-	if !ok {
-		return false
-	}
-	first, _, _ = bytes.Cut(first, []byte("\n"))
-	words := strings.Fields(string(first))
-	if len(words) > 1 && filepath.Base(words[0]) == "env" {
-		words = words[1:]
-		if words[0] == "-S" {
-			words = words[1:]
-		}
-	}
-	return len(words) > 0 && IsName(words[0])
-}
-
 // managers are package managers, which start programs.
 var managers = []string{"npm", "npx", "yarn", "pnpm", "pnpx", "corepack"}
 

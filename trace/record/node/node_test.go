@@ -97,32 +97,6 @@ func TestInspectedEnv(t *testing.T) {
 	}
 }
 
-func TestIsScript(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tool")
-	for text, want := range map[string]bool{
-		"#!/usr/bin/env node\nconsole.log(1)": true,
-		"#!/usr/bin/node --no-warnings":       true,
-		"#! /opt/node-v22.1.0/bin/node\r\n":   true,
-		"#!/usr/bin/env -S node --test\n":     true,
-		"#!/usr/bin/env\n":                    false,
-		"#!/usr/bin/env -S\n":                 false,
-		"#!\n":                                false,
-		"#!/bin/sh\nnode app.js\n":            false,
-		"// #!/usr/bin/env node\n":            false,
-		"":                                    false,
-	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if IsScript(path) != want {
-			t.Errorf("%q: want %t", text, want)
-		}
-	}
-	if IsScript(t.TempDir()) || IsScript(path+"x") {
-		t.Error("a folder or a missing file is a script")
-	}
-}
-
 func TestIsManager(t *testing.T) {
 	for _, name := range []string{"npm", "npm-cli.js", "npm start", "npm run build", "npx-cli.js", "yarn.js", "pnpm.cjs", "corepack.js"} {
 		if !IsManager(name) {

@@ -1,9 +1,7 @@
 package python
 
 import (
-	"bytes"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,43 +17,6 @@ var names = regexp.MustCompile(`^python(3(\.[0-9]+t?)?)?$`)
 
 // IsName reports whether a program of this name is Python.
 func IsName(path string) bool { return names.MatchString(filepath.Base(path)) }
-
-// IsScript reports whether a file is a script that Python runs. It reads the first bytes of the file.
-func IsScript(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	const most = 1 << 10
-	head := make([]byte, most)
-	n, _ := io.ReadFull(f, head) // the file may be shorter
-	return isShebang(head[:n])
-}
-
-// isShebang reports whether the first lines of a script start Python. pip writes the path into the second line if it is long.
-func isShebang(head []byte) bool {
-	first, rest, _ := bytes.Cut(head, []byte("\n"))
-	line, ok := strings.CutPrefix(string(first), "#!")
-	if !ok {
-		return false
-	}
-	second, _, _ := strings.Cut(string(rest), "\n")
-	if long, ok := strings.CutPrefix(second, "'''exec' "); ok {
-		line = strings.NewReplacer(`"`, " ").Replace(long)
-	}
-	words := strings.Fields(line)
-	for i, w := range words {
-		if i == 0 && filepath.Base(w) == "env" || i > 0 && (strings.HasPrefix(w, "-") || strings.Contains(w, "=")) {
-			continue
-		}
-		return IsName(w)
-	}
-	return false
-}
 
 // takesValue are options of Python whose value is the next argument.
 var takesValue = []string{"-X", "-W", "--check-hash-based-pycs"}
