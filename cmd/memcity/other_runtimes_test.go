@@ -9,7 +9,7 @@ import (
 	"memcity/trace/tracetest"
 )
 
-// TestWordsOfOtherRuntimes: no view and no panel speaks of Java when the recording is of another runtime. Texts that are about memcity itself
+// TestWordsOfOtherRuntimes: no view and no panel speaks of Java when a recording has another runtime. Texts that are about memcity itself
 // are left out: help, settings, and files.
 func TestWordsOfOtherRuntimes(t *testing.T) {
 	inWindow(t, func(w *screen) {

@@ -23,7 +23,7 @@ const (
 	copyObject = 60
 	// copyMemory is the additional memory for each object in bytes: 250 in the copy of the program, and 150 in the recorder.
 	copyMemory = 400
-	// copyPause is the time for which a program stands still for each MB of its memory when it forks.
+	// copyPause is the pause of a program that forks, per MB of its memory.
 	copyPause = 20 * time.Microsecond
 	// copyTime is the computing time for each object.
 	copyTime = 6 * time.Microsecond

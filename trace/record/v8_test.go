@@ -309,7 +309,7 @@ func TestStartNode(t *testing.T) {
 	}
 }
 
-// TestStartScript records the program that a script for Node.js starts, as package managers do, but not the manager itself.
+// TestStartScript records the program that a script for Node.js starts. A package manager itself is not recorded.
 func TestStartScript(t *testing.T) {
 	path := nodePath(t)
 	folder := t.TempDir()

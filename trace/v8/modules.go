@@ -147,7 +147,7 @@ func (l *loader) findModules() {
 	}
 }
 
-// markVariables marks the values of the variables of modules. Those of the global objects are not marked: they are mostly V8's own.
+// markVariables marks the values of the variables of modules. Variables of the global objects are not marked: most belong to V8.
 func (l *loader) markVariables() {
 	for _, m := range l.modules {
 		if l.flags[m.node]&isHub != 0 {

@@ -16,7 +16,7 @@ import (
 const (
 	// MaxBytes is the largest size of a profile as it is sent, in bytes.
 	MaxBytes = 64 << 20
-	// Limit is the time in which a profile must arrive.
+	// Limit is the maximum time for fetching one profile.
 	Limit = time.Minute
 
 	maxRedirects = 5

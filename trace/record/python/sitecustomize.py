@@ -255,7 +255,7 @@ def running():
 
 
 def thread_names():
-    """Returns the names of threads, as far as the program has given them to module threading."""
+    """Returns the names of threads, if the program has given them to module threading."""
     names, threading = {}, sys.modules.get("threading")
     for number, thread in list(getattr(threading, "_active", {}).items()):
         get = getattr(thread, "__dict__", {}).get("_name")
@@ -668,7 +668,7 @@ class Writer(object):
         return pairs, size
 
     def entries(self, o, k, numbers):
-        """Returns the named values of a dictionary: the variables of a module, or those of a small one whose keys look like names."""
+        """Returns the named values of a dictionary: the variables of a module, or the entries of a small one whose keys look like names."""
         if id(o) in self.modules:
             return [(self.text(name), v) for name, v in dict.items(o) if type(name) is str]
         pairs = self.attributes(o, k, 0, numbers)[0]
@@ -806,7 +806,7 @@ def start():
 
 
 GLOBALS = globals()
-HOOKS = []  # lists of the functions that Python calls at a fork. A copy must not call those of the program
+HOOKS = []  # lists of the functions that Python calls at a fork. A copy must not call functions of the program
 PID = [os.getpid()]
 start()
 del sys.modules[__name__]
