@@ -191,7 +191,7 @@ func (g *guided) largeFinding(d *detail) findings.Finding {
 	if f.IsSteady() {
 		f.Confidence /= 2
 		f.Doubts = []string{fmt.Sprintf("It does not grow: there were %s objects at the first GC point examined. The program may need them.", words.Count(d.objects[0]))}
-	} else if g.out.Judged {
+	} else if g.out.Judged && len(d.objects) > 1 && d.objects[0] > 0 {
 		f.Doubts = []string{fmt.Sprintf("There were %s objects at the first GC point examined, but the growth stopped. It may be a full cache.", words.Count(d.objects[0]))}
 	}
 	if text := partsText(d.groups, whole); text != "" {

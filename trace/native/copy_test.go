@@ -227,3 +227,35 @@ func TestOpenFaults(t *testing.T) {
 	}
 	loaded(t, rec.Points[0])
 }
+
+// TestOfOneProgram checks that recordings of several programs are not joined.
+func TestOfOneProgram(t *testing.T) {
+	file := func(name, program string) trace.File {
+		return trace.MemoryFile("d/"+name, native(t, trace.WriterInfo{Program: program}, everythingOf(2, 2)))
+	}
+	for _, test := range []struct {
+		programs []string
+		points   int
+		warning  string
+	}{
+		{[]string{"shop.py", "shop.py --port 8", ""}, 3, ""},
+		{[]string{"", "shop.py", "bank.py", "shop.py"}, 3, "c: skipped: it is a recording of bank.py, but b is one of shop.py; open them separately"},
+		{[]string{"", ""}, 2, ""},
+	} {
+		var files []trace.File
+		for i, p := range test.programs {
+			files = append(files, file(string(rune('a'+i)), p))
+		}
+		rec, err := nativepkg.Open(t.Context(), files, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		warnings := ""
+		for _, w := range rec.Warnings {
+			warnings += w.Source + ": " + w.Text
+		}
+		if len(rec.Points) != test.points || warnings != test.warning {
+			t.Errorf("%q: %d points, %q", test.programs, len(rec.Points), warnings)
+		}
+	}
+}

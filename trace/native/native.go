@@ -57,6 +57,8 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 	if len(read) == 0 {
 		return nil, first
 	}
+	read, foreign := ofOneProgram(read)
+	left = append(left, foreign...)
 	rec := join(read, trace.NewNames(), false)
 	for _, f := range read {
 		if text := f.open(len(read) == 1); text != "" {
@@ -65,6 +67,27 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 	}
 	rec.Warnings = append(rec.Warnings, left...)
 	return rec, nil
+}
+
+// ofOneProgram returns the files with recordings of the program of the first one, and a warning for each of the others: what one program
+// allocates is no growth of another. Arguments and unknown programs make no difference.
+func ofOneProgram(files []*traceFile) (same []*traceFile, left []trace.Warning) {
+	first := files[slices.IndexFunc(files, func(f *traceFile) bool { return f.program() != "" || f == files[len(files)-1] })]
+	for _, f := range files {
+		if name := f.program(); name != "" && name != first.program() {
+			left = append(left, trace.Warning{Source: f.file.Base(), Text: fmt.Sprintf("skipped: it is a recording of %s, but %s is one of %s; open them separately",
+				name, first.file.Base(), first.program())})
+			continue
+		}
+		same = append(same, f)
+	}
+	return same, left
+}
+
+// program returns the name of the recorded program without arguments; empty if unknown.
+func (f *traceFile) program() string {
+	name, _, _ := strings.Cut(f.info[infoProgram], " ")
+	return trace.PlainLine(name)
 }
 
 // join returns a recording of files. grew means that the recording is a result of More.
