@@ -124,6 +124,62 @@ func checkPython(t *testing.T, h *trace.Heap) {
 	}
 }
 
+// pythonAttached is a program whose objects only belong to its threads.
+const pythonAttached = `import contextvars, sys, threading
+class Entry: pass
+class Span: pass
+class Made(threading.local):
+    def __init__(self, n): self.made = [Entry() for _ in range(n)]
+local, made, spans = threading.local(), Made(7), contextvars.ContextVar("spans")
+spans.set([])
+local.entries = []
+ready, held = threading.Event(), threading.Event()
+def work():
+    local.entries = [Entry() for _ in range(3000)]
+    made.made
+    ready.set()
+    held.wait()
+threading.Thread(target=work, daemon=True).start()
+ready.wait()
+print("ready", flush=True)
+for line in sys.stdin:
+    local.entries.extend(Entry() for _ in range(int(line)))
+    spans.get().extend(Span() for _ in range(int(line)))
+    print("done", flush=True)
+`
+
+// TestPythonAttached checks that a point has the values of thread-locals and context variables, which Python frees in the child of a fork.
+func TestPythonAttached(t *testing.T) {
+	k, r := starts(t, []string{pythonPath(t), pythonScript(t, pythonAttached)}, options(t, Sampled))
+	until(t, r, "a file", func(s Status) bool { return len(s.Files) > 0 })
+	k.do(t, "2000")
+	request(t, r)
+	k.in.Close()
+	if status := r.WaitProgram(); status != 0 {
+		t.Errorf("the program ended with status %d: %s", status, k.errText.String())
+	}
+	if err := r.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	p := &opened(t, r.Path()).Points[0]
+	if n := count(t, p, "__main__.Entry"); n != 3000+2000+2*7 {
+		t.Errorf("%d entries", n)
+	}
+	if n := count(t, p, "__main__.Span"); n != 2000 {
+		t.Errorf("%d spans", n)
+	}
+	heap, _, err := p.Load(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for o := range trace.ObjectID(heap.Len()) {
+		want := map[string]int{"_thread._local": 2, "__main__.Made": 2, "_contextvars.ContextVar": 1}[heap.Types[heap.TypeOf.At(o)].Name]
+		if got := len(heap.References(o)); want > 0 && got < want {
+			t.Errorf("a %s has %d references", heap.Types[heap.TypeOf.At(o)].Name, got)
+		}
+	}
+}
+
 // TestPythonSites records the allocation sites of all objects.
 func TestPythonSites(t *testing.T) {
 	k, r := starts(t, []string{pythonPath(t), pythonScript(t, pythonLeak)}, options(t, Exact))

@@ -15,7 +15,12 @@ import _signal
 import _socket
 import _thread
 import _warnings
+from itertools import compress
 
+try:
+    from _contextvars import Context, ContextVar
+except ImportError:
+    Context = ContextVar = type(None)
 try:
     import zlib
 except ImportError:
@@ -35,10 +40,12 @@ LIMIT = 600  # seconds after which a child ends
 QUIET = 1.0  # seconds for which a forked process must run before it is recorded
 WAIT = 600.0  # seconds for which the end of the program waits for the last request
 MAX_LOCALS = 5000  # local variables of running functions
+LOST, LOST_SHARE = 1000, 100  # blocks of memory, and their share in all, whose loss in a child means that other threads held objects
+AGAIN = 3  # exit status of a child that lost so many
 
 HEAP_TYPE, HAS_GC = 1 << 9, 1 << 14
 VERSION = sys.version_info[:2]
-LEAF, PLAIN, DICT, INSTANCE, MODULE, CLASS, FUNCTION, FRAME, GENERATOR = range(9)
+LEAF, PLAIN, DICT, INSTANCE, MODULE, CLASS, FUNCTION, FRAME, GENERATOR, LOCAL, VARIABLE = range(11)
 
 
 class State(object):
@@ -48,6 +55,7 @@ class State(object):
     waits = True  # the thread waits for QUIET or the connection
     ended = None  # lock that is released after the last request; None while the program runs
     filtered = None  # filter of warnings that is set during a fork
+    attached = False  # what belongs to threads is kept alive in the child, at the cost of a search through all objects
 
 
 # ---- the thread that waits for requests
@@ -126,6 +134,8 @@ def take(descriptor, last):
     ignore_warning()
     begin = time.perf_counter()
     frames = running()
+    frames["attached"] = attached() if State.attached else None
+    blocks = sys.getallocatedblocks()
     saved = [hooks[:] for hooks in HOOKS]
     for hooks in HOOKS:
         del hooks[:]
@@ -142,14 +152,19 @@ def take(descriptor, last):
                 hooks[:0] = old
             unfilter()
     if child == 0:
-        dump(descriptor, frames, last)
+        dump(descriptor, frames, last, blocks)
     pause = time.perf_counter() - begin
     frames.clear()
+    again = False
     try:
-        os.waitpid(child, 0)
+        again = os.waitpid(child, 0)[1] >> 8 == AGAIN
     except OSError:
         pass  # the program waited for it
-    return int(pause * 1e9)
+    pause = int(pause * 1e9)
+    if again:
+        State.attached = True
+        pause += take(descriptor, last)
+    return pause
 
 
 class ForkWarning(object):
@@ -276,13 +291,43 @@ def locals_of(frame):
     return pairs
 
 
+# ---- values of other threads, which Python frees in a child
+
+
+def attached():
+    """Returns the dictionaries of thread-locals and the values of context variables, as lists by the number of their object.
+
+    It finds them without running a line of Python in between, so that no other thread runs and no object ends meanwhile.
+    Of the contexts, only those count that a thread alone holds. Tasks hold theirs.
+    """
+    values, types = {}, {_thread._local, Context}
+    todo = [_thread._local]
+    while todo:
+        more = type.__subclasses__(todo.pop())
+        types.update(more)
+        todo.extend(more)
+    objects = gc.get_objects()
+    found = list(compress(objects, map(types.__contains__, map(type, objects))))
+    del objects
+    for o in found:
+        if type(o) is not Context:
+            parts = [r for r in gc.get_referents(o) if type(r) is dict]
+            values[id(o)] = [v for r in parts for k, v in list(r.items()) if type(v) is dict and type(k) is not str]
+        elif sys.getrefcount(o) <= 4:  # in found, o, the argument, and the thread
+            for variable, value in Context.items(o):
+                values.setdefault(id(variable), []).append(value)
+    return values
+
+
 # ---- the child
 
 
-def dump(descriptor, frames, last):
-    """Writes the objects in a further child, so that the program need not wait for it."""
+def dump(descriptor, frames, last, blocks):
+    """Writes the objects in a further child, so that the program need not wait for it. blocks are those of the program before the fork."""
     try:
         at = time.time()
+        if not State.attached and blocks - sys.getallocatedblocks() > max(LOST, blocks // LOST_SHARE):
+            os._exit(AGAIN)
         gc.disable()
         keep_only(descriptor)
         if os.fork():
@@ -415,6 +460,10 @@ class Kind(object):
                 return kind
         if t in GENERATORS:
             return GENERATOR
+        if _thread._local in bases:
+            return LOCAL
+        if t is ContextVar:
+            return VARIABLE
         if not FLAGS_OF(t) & HAS_GC:
             return LEAF
         self.find(bases)
@@ -496,6 +545,7 @@ class Writer(object):
         self.traced = _tracemalloc._get_object_traceback if _tracemalloc and _tracemalloc.is_tracing() else None
         self.files = {}  # names of modules by file
         self.functions = Functions(objects) if self.traced else None
+        self.attached = frames["attached"] or {}
         self.hidden = hide(frames)
         self.hidden.update(frames["running"])
         self.hidden.update(map(id, (self, objects, out, frames)))
@@ -711,6 +761,12 @@ class Writer(object):
                 return self.named_locals(frame) if id(frame) not in self.hidden else []
         return []
 
+    def of_threads(self, o, k, numbers):
+        """Returns the values that threads have for a thread-local object or a context variable."""
+        found = self.attached.get(id(o), ())
+        self.todo.extend(found)
+        return [("null", v) for v in found]
+
     def named_locals(self, frame):
         if not frame.f_code.co_flags & 1:
             return []
@@ -741,7 +797,7 @@ class Writer(object):
 
 
 WAYS = {DICT: Writer.entries, MODULE: Writer.variables, CLASS: Writer.members, FUNCTION: Writer.function, FRAME: Writer.frame,
-        GENERATOR: Writer.generator}
+        GENERATOR: Writer.generator, LOCAL: Writer.of_threads, VARIABLE: Writer.of_threads}
 CODE_KINDS = (FUNCTION, FRAME, GENERATOR)
 
 
@@ -767,6 +823,10 @@ def hide(frames):
             hidden.update(id(v) for v in frame.f_locals.values() if type(v) in (dict, list, tuple, set))
         frame = frame.f_back
     hidden.update(map(id, (frames, frames["stacks"], frames["running"], frames["names"])))
+    kept = frames["attached"]
+    if kept:
+        hidden.add(id(kept))
+        hidden.update(map(id, kept.values()))
     for stack in frames["stacks"].values():
         hidden.add(id(stack))
         for one in stack:
