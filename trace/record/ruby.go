@@ -11,7 +11,7 @@ import (
 )
 
 var rubyLanguage = &language{runtime: trace.CRuby, name: "Ruby", command: "ruby", example: "ruby app.rb", versions: "CRuby 3.1 or later",
-	failures: "the option --disable=rubyopt prevents it", object: 60, memory: 300, time: 3 * time.Microsecond,
+	failures: "the option --disable=rubyopt prevents it", object: 60, memory: 300, time: 2 * time.Microsecond,
 	isName: ruby.IsName, isScript: ruby.IsScript, prevents: preventsRuby, title: ruby.Title, prepare: prepareRuby,
 	suffix: ".rubyheap.jsonl", open: dumps.Open}
 

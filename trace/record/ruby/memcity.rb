@@ -284,8 +284,9 @@ recorder = Module.new do
 
   # Collects garbage without running finalizers.
   def collect
+    frozen = @kernel[:frozen?]
     ObjectSpace.each_object(BasicObject) do |o|
-      ObjectSpace.undefine_finalizer(o) unless call(o, :frozen?)
+      ObjectSpace.undefine_finalizer(o) unless frozen.bind_call(o)
     end
     GC.enable
     GC.start
@@ -348,10 +349,10 @@ recorder = Module.new do
   end
 
   def fields
-    members, values_of = Struct.instance_method(:members), Struct.instance_method(:to_a)
+    members, values_of, class_of = Struct.instance_method(:members), Struct.instance_method(:to_a), @kernel[:class]
     lists, seen = Hash.new { |h, k| h[k] = [] }.compare_by_identity, Hash.new(0).compare_by_identity
     ObjectSpace.each_object(Object) do |o|
-      c = call(o, :class)
+      c = class_of.bind_call(o)
       next if Module === o || (seen[c] += 1) > 100
       values = Struct === o ? members.bind_call(o).zip(values_of.bind_call(o)) : call(o, :instance_variables).map { |v| [v, call(o, :instance_variable_get, v)] }
       list = values.select { |_, v| heap?(v) }.map(&:first)
