@@ -249,7 +249,7 @@ Process.wait pid
 	}
 }
 
-// TestRubyLauncher records a program that a script of Ruby executes, as bundle does.
+// TestRubyLauncher records a program that replaces a script of Ruby with the name bundle.
 func TestRubyLauncher(t *testing.T) {
 	launcher := filepath.Join(t.TempDir(), "bundle")
 	if err := os.WriteFile(launcher, []byte("#!"+rubyPath(t)+"\nexec 'ruby', *ARGV\n"), 0o700); err != nil {
