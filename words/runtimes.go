@@ -17,7 +17,7 @@ func TakingOf(r trace.Runtime) Taking {
 	case trace.V8:
 		return Taking{"heap snapshot", "v8.writeHeapSnapshot() in the program, or the Memory panel of Chrome DevTools", true}
 	case trace.CRuby:
-		return Taking{"heap dump", "ObjectSpace.dump_all(output: file) in the program", false}
+		return Taking{"heap dump", "ObjectSpace.dump_all(output: file) in the program", true}
 	case trace.CPython:
 		return Taking{"file of objects", "the writer of the program", true}
 	case trace.Golang:

@@ -11,22 +11,15 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/guard"
-	"memcity/trace/lines"
 	"memcity/trace/native"
+	"memcity/trace/record/forked"
 	"memcity/trace/record/headroom"
-	"memcity/trace/record/python"
 	"memcity/trace/record/snapshot"
 )
 
 const (
-	// copyObject is the assumed size of an object of Python in bytes, for the first forecast.
-	copyObject = 60
-	// copyMemory is the additional memory for each object in bytes: 250 in the copy of the program, and 150 in the recorder.
-	copyMemory = 400
 	// copyPause is the pause of a program that forks, per MB of its memory.
 	copyPause = 20 * time.Microsecond
-	// copyTime is the computing time for each object.
-	copyTime = 6 * time.Microsecond
 	// copyRest is the minimum time between two copies, as a multiple of the time that the first one took.
 	copyRest = 3
 	// lastGap is the time before the end of the program for which its last point is enough.
@@ -35,10 +28,38 @@ const (
 	residentMemory = "(resident memory)"
 )
 
-// copied records a program in Python. For each point, the program forks a copy of itself, which writes its objects.
+// language is a runtime whose programs fork a copy of themselves for each point.
+type language struct {
+	runtime  trace.Runtime
+	name     string // Python
+	command  string // python
+	example  string // command that starts a program
+	versions string // Python 3.8 or later
+	failures string // what prevents the module of memcity from being loaded, after a semicolon
+
+	object int64         // assumed size of an object in bytes, for the first forecast
+	memory int64         // additional memory for each object in bytes, in the copy and in the recorder
+	time   time.Duration // computing time for each object
+	waits  bool          // the program may have to write its last point without a copy
+
+	isName   func(word string) bool
+	isScript func(path string) bool
+	// prevents returns an error if a command cannot be recorded. at is the index of the word that starts the runtime or its script.
+	prevents func(argv []string, at int) error
+	// title returns the name of a program, from the words that started it.
+	title func(words []string) string
+	// prepare writes the module into a folder and returns the environment that loads it.
+	prepare func(o *Options, folder string, environment []string) ([]string, error)
+	// suffix is the end of the name of a file with a dump.
+	suffix string
+	open   func(context.Context, []trace.File, trace.Progress) (*trace.Recording, error)
+}
+
+// copied records a program that forks a copy of itself for each point. The copy writes its objects.
 type copied struct {
 	snapshots
-	conn   *python.Conn
+	of     *language
+	conn   *forked.Conn
 	folder string // for dumps
 	name   string // of the program
 
@@ -50,10 +71,10 @@ type copied struct {
 }
 
 // copyProgram begins to record the program behind a connection.
-func (r *Recorder) copyProgram(conn *python.Conn, folder string) error {
-	name, _ := python.Title(conn.Words)
-	p := &copied{snapshots: newSnapshots(&r.o, conn.Done()), conn: conn, folder: folder, name: name}
-	info := trace.WriterInfo{Program: name, Runtime: trace.CPython, VM: "Python " + conn.Version, Tool: r.o.Tool, Mode: r.o.Mode.String(),
+func (r *Recorder) copyProgram(of *language, conn *forked.Conn, folder string) error {
+	name := of.title(conn.Words)
+	p := &copied{snapshots: newSnapshots(&r.o, conn.Done()), of: of, conn: conn, folder: folder, name: name}
+	info := trace.WriterInfo{Program: name, Runtime: of.runtime, VM: of.name + " " + conn.Version, Tool: r.o.Tool, Mode: r.o.Mode.String(),
 		StartUnix: p.zero.UnixMilli(), Depth: r.o.Depth, Knows: trace.KnowsTimes}
 	var err error
 	if p.track, err = r.newTrack(FileStatus{Program: name, VM: info.VM, PID: conn.PID}, info); err != nil {
@@ -124,13 +145,13 @@ func (p *copied) look() {
 
 // forecast predicts the costs of the next point from the resident memory.
 func (p *copied) forecast() snapshot.Forecast {
-	f := snapshot.Forecast{Nodes: p.resident / copyObject, Pause: time.Duration(p.resident>>20) * copyPause}
+	f := snapshot.Forecast{Nodes: p.resident / p.of.object, Pause: time.Duration(p.resident>>20) * copyPause}
 	if p.objects > 0 && p.before > 0 {
 		growth := max(1, float64(p.resident)/float64(p.before))
 		f.Nodes = int64(float64(p.objects) * growth)
 		f.Pause = time.Duration(float64(p.pause) * growth * 1.25)
 	}
-	f.Memory = p.resident + f.Nodes*copyMemory
+	f.Memory = p.resident + f.Nodes*p.of.memory
 	return f
 }
 
@@ -183,7 +204,7 @@ func (p *copied) whole() trace.TypeCount {
 
 // take takes a point and writes it. last is the point of a program that waits for its end.
 func (p *copied) take(ctx context.Context, last bool) error {
-	path := filepath.Join(p.folder, fmt.Sprintf("%d.objects.jsonl.gz", p.conn.PID))
+	path := filepath.Join(p.folder, fmt.Sprintf("%d%s.gz", p.conn.PID, p.of.suffix))
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
@@ -200,27 +221,29 @@ func (p *copied) take(ctx context.Context, last bool) error {
 	if err != nil {
 		return err
 	}
-	heap, warnings, err := readDump(ctx, path)
+	gcs, heap, warnings, err := p.readDump(ctx, path)
 	if err != nil {
 		return err
 	}
 	p.objects, p.before, p.pause = int64(heap.Len()), p.resident, pause
 	p.refused = snapshot.Allowed
-	return p.write(native.PointInfo{Time: begin.Sub(p.zero), Pause: pause, Final: last}, heap, warnings)
+	return p.write(native.PointInfo{Time: begin.Sub(p.zero), GC: gcs, Pause: pause, Final: last}, heap, warnings)
 }
 
-// readDump reads the objects in a file.
-func readDump(ctx context.Context, path string) (*trace.Heap, []trace.Warning, error) {
+func (l *language) runs(pid int) bool { return forked.Runs(pid, l.isName) }
+
+// readDump reads the objects in a file. gcs is the number of GCs before the last allocation with a site.
+func (p *copied) readDump(ctx context.Context, path string) (gcs uint32, heap *trace.Heap, warnings []trace.Warning, err error) {
 	file, err := trace.DiskFile(path)
 	if err != nil {
-		return nil, nil, err
+		return 0, nil, nil, err
 	}
-	rec, err := lines.Open(ctx, []trace.File{file}, nil)
+	rec, err := p.of.open(ctx, []trace.File{file}, nil)
 	if err != nil {
-		return nil, nil, err
+		return 0, nil, nil, err
 	}
-	heap, warnings, err := rec.Points[0].Load(ctx, nil)
-	return heap, append(rec.Warnings, warnings...), err
+	heap, warnings, err = rec.Points[0].Load(ctx, nil)
+	return rec.Points[0].GC, heap, append(rec.Warnings, warnings...), err
 }
 
 // finish ends the recording while the program runs. A recording without points gets one first, if possible.
@@ -240,20 +263,20 @@ func (p *copied) atExit() error {
 	return p.last(true)
 }
 
-// last takes the last point, if the program can afford it. A program that ends may have to write it without a copy, so it stands still.
+// last takes the last point, if the program can afford it.
 func (p *copied) last(final bool) error {
 	p.used()
 	f := p.forecast()
-	if final {
-		f.Pause = max(f.Pause, time.Duration(f.Nodes)*copyTime)
+	if final && p.of.waits {
+		f.Pause = max(f.Pause, time.Duration(f.Nodes)*p.of.time)
 	}
 	if reason, text := p.check(f); reason != snapshot.Allowed {
 		return p.refuse(reason, text, p.whole())
 	}
-	ctx, cancel := context.WithTimeout(p.r.ctx, callLimit+3*time.Duration(f.Nodes)*copyTime)
+	ctx, cancel := context.WithTimeout(p.r.ctx, callLimit+3*time.Duration(f.Nodes)*p.of.time)
 	defer cancel()
 	err := p.take(ctx, final)
-	if errors.Is(err, python.ErrEnded) {
+	if errors.Is(err, forked.ErrEnded) {
 		return p.out.done(nil)
 	}
 	return cmp.Or(p.tolerate(err), p.out.done(nil))
@@ -261,7 +284,7 @@ func (p *copied) last(final bool) error {
 
 // lost adds a note about a program that ended before it announced its end.
 func (p *copied) lost() {
-	if !closed(p.r.stopping) && !closed(p.conn.Ending()) && p.r.ends(p.conn.PID, python.Runs) {
+	if !closed(p.r.stopping) && !closed(p.conn.Ending()) && p.r.ends(p.conn.PID, p.of.runs) {
 		p.r.noteEnd(named(p.name, p.conn.PID), p.conn.PID)
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"memcity/trace"
-	"memcity/trace/record/python"
+	"memcity/trace/record/forked"
 )
 
 // pythonPath returns the path of Python.
 func pythonPath(t *testing.T) string {
 	t.Helper()
 	path, err := exec.LookPath("python3")
-	if err != nil || !python.Supported {
+	if err != nil || !forked.Supported {
 		t.Skip("there is no Python")
 	}
 	return path
@@ -312,7 +312,7 @@ func TestPythonRefusals(t *testing.T) {
 	k.in.Close()
 	o := options(t, Sampled)
 	o.MaxPause = LeastPause
-	p := &copied{snapshots: newSnapshots(&o, nil), conn: &python.Conn{PID: os.Getpid()}, resident: 1 << 50}
+	p := &copied{snapshots: newSnapshots(&o, nil), of: pythonLanguage, conn: &forked.Conn{PID: os.Getpid()}, resident: 1 << 50}
 	if _, text := p.check(p.forecast()); !strings.Contains(text, "would need about") {
 		t.Errorf("too large: %s", text)
 	}

@@ -14,10 +14,15 @@ import (
 
 // rootGroup is a line with roots.
 type rootGroup struct {
-	line int64
-	name string
-	refs []uint64
+	line   int64
+	name   string
+	thread uint64 // address of the thread; 0 for none
+	refs   []uint64
 }
+
+// threadRoots is the group of the objects that a thread holds. The file of memcity record adds it, because a copy of a program has no other
+// threads.
+const threadRoots = "thread"
 
 // thread is an object of the class Thread.
 type thread struct {
@@ -32,7 +37,11 @@ const threadStruct = "VM/thread"
 func (l *loader) learnRoots(line int64, r *ruby.Record) {
 	refs := slices.Clone(r.References)
 	slices.Sort(refs)
-	l.roots = append(l.roots, rootGroup{line, strings.ToValidUTF8(string(r.Root), "\ufffd"), slices.Compact(refs)})
+	g := rootGroup{line: line, name: strings.ToValidUTF8(string(r.Root), "\ufffd"), refs: slices.Compact(refs)}
+	if g.name == threadRoots {
+		g.thread = r.Address
+	}
+	l.roots = append(l.roots, g)
 }
 
 // rootBytes is the memory of roots and threads in bytes.
@@ -54,11 +63,12 @@ var rootWords = map[string]struct {
 	"global_list":     {trace.RootVMInternal, "variables of C extensions"},
 	"finalizers":      {trace.RootFinalizing, "finalizers"},
 	"end_proc":        {trace.RootVMInternal, "blocks of at_exit"},
+	threadRoots:       {trace.RootLocal, ""},
 }
 
 // addRoots adds the roots and threads to the heap.
 func (l *loader) addRoots(h *trace.Heap) {
-	l.addThreads(h)
+	numbers := l.addThreads(h)
 	l.addModules(h)
 	for i := range l.roots {
 		g := &l.roots[i]
@@ -73,11 +83,15 @@ func (l *loader) addRoots(h *trace.Heap) {
 				continue
 			}
 			root := trace.Root{Kind: words.kind, Object: o, Thread: -1, Frame: -1, Detail: words.text}
-			if t := &h.Types[h.TypeOf.At(o)]; g.name == globalTable {
+			t := &h.Types[h.TypeOf.At(o)]
+			if g.name == globalTable {
 				root.Kind, root.Detail = trace.RootVariable, l.globalName(to, t.Name)
-				if !isVariable(t) {
-					root.Kind = trace.RootVMInternal
-				}
+			}
+			if n, ok := numbers[g.thread]; ok {
+				root.Thread = n
+			}
+			if (g.name == globalTable || g.name == threadRoots) && !isVariable(t) {
+				root.Kind = trace.RootVMInternal
 			}
 			h.Roots = append(h.Roots, root)
 		}
@@ -109,8 +123,10 @@ func (l *loader) globalName(value uint64, of string) string {
 	return name
 }
 
-// addThreads adds the threads, and a root for each. The main thread is the only one whose allocation was not traced.
-func (l *loader) addThreads(h *trace.Heap) {
+// addThreads adds the threads, and a root for each. The main thread is the only one whose allocation was not traced. It returns the numbers of
+// the threads by address.
+func (l *loader) addThreads(h *trace.Heap) map[uint64]int32 {
+	numbers := make(map[uint64]int32, len(l.threads))
 	untraced := 0
 	for _, t := range l.threads {
 		if !t.traced {
@@ -133,9 +149,11 @@ func (l *loader) addThreads(h *trace.Heap) {
 		default:
 			name = strconv.Itoa(i + 1)
 		}
+		numbers[t.address] = int32(len(h.Threads))
 		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootThread, Object: o, Thread: int32(len(h.Threads)), Frame: -1})
 		h.Threads = append(h.Threads, trace.Thread{Name: name, Object: o})
 	}
+	return numbers
 }
 
 // identify gives each object a number made from its address, its type and its birth. Ruby gives the address of a dead object to a new one,

@@ -201,7 +201,7 @@ func (w *watching) show() {
 	if len(s.Files) > 0 {
 		text += ": " + progressText(s)
 	} else {
-		text += ": waiting for a Java, Node.js or Python program"
+		text += ": waiting for a Java, Node.js, Python or Ruby program"
 	}
 	w.line.put(text)
 }

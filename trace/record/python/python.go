@@ -1,15 +1,12 @@
 package python
 
 import (
-	"errors"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
-	"memcity/trace"
+	"memcity/trace/record/forked"
 )
 
 // names matches the names of executables of Python 3: python, python3, python3.12, python3.13t.
@@ -49,38 +46,19 @@ func runs(w string) bool {
 	return !strings.HasPrefix(w, "--") && len(w) > 1 && strings.IndexAny(w, "mc") == len(w)-1
 }
 
-// Title returns the name of a program for people, and its command, from the words that started Python.
-func Title(words []string) (name, command string) {
+// Title returns the name of a program for people, from the words that started Python.
+func Title(words []string) string {
 	rest := script(words[min(1, len(words)):])
 	switch {
 	case len(rest) == 0 || rest[0] == "-":
-		return "python", "python"
+		return "python"
 	case runs(rest[0]) && strings.HasSuffix(rest[0], "c"):
-		return "python -c", "python -c" // its code is no name
+		return "python -c" // its code is no name
 	case runs(rest[0]):
 		if len(rest) == 1 {
-			return "python", "python"
+			return "python"
 		}
-		name, rest = rest[1], rest[1:]
-	default:
-		name = filepath.Base(rest[0])
+		return forked.Title(rest[1])
 	}
-	const longest = 120
-	name = clip(trace.PlainLine(name), longest)
-	return name, clip(trace.PlainLine(strings.Join(append([]string{name}, rest[1:]...), " ")), longest)
+	return forked.Title(filepath.Base(rest[0]))
 }
-
-// clip truncates a text to a number of characters.
-func clip(text string, most int) string {
-	r := []rune(text)
-	return string(r[:min(len(r), most)])
-}
-
-// Runs reports whether a process runs Python, by the name of its executable; false on systems without /proc.
-func Runs(pid int) bool {
-	path, err := os.Readlink(filepath.Join("/proc", strconv.Itoa(pid), "exe"))
-	return err == nil && IsName(strings.TrimSuffix(path, " (deleted)"))
-}
-
-// ErrEnded reports that the program has ended.
-var ErrEnded = errors.New("the program has ended")

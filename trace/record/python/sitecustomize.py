@@ -386,8 +386,7 @@ class Output(object):
             view = view[os.write(self.descriptor, view):]
 
     def close(self):
-        if self.pack:
-            self.send(self.pack.flush())
+        self.send(self.pack.flush() if self.pack else b"end\n")
 
 
 def write(descriptor, frames, at, last):

@@ -1,4 +1,4 @@
-package python
+package forked
 
 import "syscall"
 
@@ -13,8 +13,14 @@ func Adopt(on bool) {
 	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, setChildSubreaper, value, 0)
 }
 
-// reap waits for the end of a process, if it is a child of this one.
-func reap(pid int) {
+// reap waits for the end of a process, if it is a child of this one. If kill is true, it ends the process first.
+func reap(pid int, kill bool) {
+	if kill {
+		if ended, err := syscall.Wait4(pid, nil, syscall.WNOHANG, nil); err != nil || ended == pid {
+			return
+		}
+		_ = syscall.Kill(pid, syscall.SIGKILL) // it is a child that has not been waited for, so no other process has its number
+	}
 	for {
 		if _, err := syscall.Wait4(pid, nil, 0, nil); err != syscall.EINTR {
 			return

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package python
+package forked
 
 import (
 	"context"
@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// Supported reports whether programs in Python can be recorded on this system.
+// Supported reports whether programs that fork copies can be recorded on this system.
 const Supported = false
 
-var errSystem = errors.New("programs in Python cannot be recorded on this system")
+var errSystem = errors.New("programs that fork copies cannot be recorded on this system")
 
 // Listen returns an error.
 func Listen(string) (net.Listener, error) { return nil, errSystem }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package python
+package forked
 
 import (
 	"bufio"
@@ -23,7 +23,7 @@ import (
 	"memcity/trace/guard"
 )
 
-// Supported reports whether programs in Python can be recorded on this system.
+// Supported reports whether programs that fork copies can be recorded on this system.
 const Supported = true
 
 // Listen opens the socket to which the module in a folder connects.
@@ -41,7 +41,7 @@ const (
 // Conn is a connection to a program. It is safe for concurrent use, but only one dump can be taken at a time.
 type Conn struct {
 	PID     int
-	Version string   // of Python
+	Version string   // of the runtime
 	Words   []string // that started it
 
 	conn    *net.UnixConn
@@ -74,6 +74,10 @@ func Greet(conn net.Conn) (*Conn, error) {
 
 // hello parses the first message: the process, the version, and the words that started it in JSON, separated by zeros.
 func (c *Conn) hello(line string) error {
+	if reason, ok := strings.CutPrefix(line, "refused "); ok {
+		var text string
+		return cmp.Or(json.Unmarshal([]byte(reason), &text), errors.New(text))
+	}
 	f := strings.SplitN(strings.TrimSpace(line), " ", 4)
 	if len(f) < 4 || f[0] != "hello" {
 		return errors.New("the module of the program sent no greeting")
@@ -174,7 +178,7 @@ func (c *Conn) Dump(ctx context.Context, out io.Writer, last bool, limit int64) 
 	defer stop()
 	pid, copied := copyDump(out, r, limit)
 	if pid > 0 {
-		guard.Go(func() error { reap(pid); return nil }, nil)
+		guard.Go(func() error { reap(pid, copied != nil); return nil }, nil)
 	}
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
@@ -232,9 +236,10 @@ func (c *Conn) reply(ctx context.Context) (pause time.Duration, err error) {
 }
 
 // copyDump copies a dump, which begins with a line about the process that writes it, unless that is the program. pid is 0 if there is none.
-// A compressed dump ends with its checksum: the pipe may stay open in other children.
+// A compressed dump ends with its checksum, and a plain one with a line: the pipe may stay open in other children. out gets at most limit
+// bytes.
 func copyDump(out io.Writer, r io.Reader, limit int64) (pid int, err error) {
-	in := bufio.NewReader(&limited{r, limit})
+	in := bufio.NewReaderSize(r, maxLine)
 	const start = "copy "
 	if head, _ := in.Peek(len(start)); string(head) == start {
 		line, err := in.ReadSlice('\n')
@@ -243,7 +248,7 @@ func copyDump(out io.Writer, r io.Reader, limit int64) (pid int, err error) {
 		}
 		pid, _ = strconv.Atoi(strings.TrimSpace(string(line[len(start):])))
 	}
-	return pid, copyObjects(out, in)
+	return pid, copyObjects(&limited{out, limit}, in)
 }
 
 func copyObjects(out io.Writer, in *bufio.Reader) error {
@@ -256,11 +261,11 @@ func copyObjects(out io.Writer, in *bufio.Reader) error {
 	}
 	kept := bufio.NewReader(io.TeeReader(in, out))
 	z, err := gzip.NewReader(kept)
-	if err != nil {
-		return errEarly
+	if err == nil {
+		z.Multistream(false)
+		_, err = io.Copy(io.Discard, z)
 	}
-	z.Multistream(false)
-	if _, err = io.Copy(io.Discard, z); err != nil && !errors.Is(err, errTooLarge) {
+	if err != nil && !errors.Is(err, errTooLarge) {
 		err = errEarly
 	}
 	return err
@@ -271,28 +276,40 @@ var (
 	errTooLarge = errors.New("the dump is larger than the program")
 )
 
-// copyPlain copies a dump of a Python without compression. A child that fails writes the reason.
+// copyPlain compresses a plain dump, which ends with the line end. A child that fails writes the reason.
 func copyPlain(out io.Writer, in *bufio.Reader) error {
-	const start = "error: "
-	if head, _ := in.Peek(len(start)); string(head) == start {
-		text, _ := io.ReadAll(io.LimitReader(in, maxLine))
-		return errors.New("the copy of the program failed: " + strings.TrimSpace(string(text[len(start):])))
+	const failed, end = "error: ", "end\n"
+	z, err := gzip.NewWriterLevel(out, gzip.BestSpeed)
+	if err != nil {
+		return err
 	}
-	_, err := io.Copy(out, in)
-	return err
+	for begins := true; ; {
+		line, err := in.ReadSlice('\n')
+		long := errors.Is(err, bufio.ErrBufferFull)
+		switch text := string(line[:min(len(line), len(failed))]); {
+		case err != nil && !long && !(begins && text == failed):
+			return errEarly
+		case begins && text == end:
+			return z.Close()
+		case begins && text == failed:
+			return errors.New("the copy of the program failed: " + strings.TrimSpace(string(line[len(failed):])))
+		}
+		if _, err := z.Write(line); err != nil {
+			return err
+		}
+		begins = !long
+	}
 }
 
 // limited returns an error after a number of bytes.
 type limited struct {
-	io.Reader
+	io.Writer
 	left int64
 }
 
-func (l *limited) Read(p []byte) (int, error) {
-	if l.left <= 0 {
+func (l *limited) Write(p []byte) (int, error) {
+	if l.left -= int64(len(p)); l.left < 0 {
 		return 0, errTooLarge
 	}
-	n, err := l.Reader.Read(p[:min(int64(len(p)), l.left)])
-	l.left -= int64(n)
-	return n, err
+	return l.Writer.Write(p)
 }

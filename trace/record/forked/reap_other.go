@@ -1,8 +1,8 @@
 //go:build !linux
 
-package python
+package forked
 
 // Adopt does nothing.
 func Adopt(bool) {}
 
-func reap(int) {}
+func reap(int, bool) {}

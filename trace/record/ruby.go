@@ -1,0 +1,32 @@
+package record
+
+import (
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"memcity/trace"
+	"memcity/trace/process"
+	"memcity/trace/record/ruby"
+	dumps "memcity/trace/ruby"
+)
+
+var rubyLanguage = &language{runtime: trace.CRuby, name: "Ruby", command: "ruby", example: "ruby app.rb", versions: "CRuby 3.1 or later",
+	failures: "the option --disable=rubyopt prevents it", object: 60, memory: 300, time: 2 * time.Microsecond,
+	isName: ruby.IsName, isScript: func(path string) bool { return ruby.IsScript(path, process.Interpreter(path)) }, prevents: preventsRuby, title: ruby.Title, prepare: prepareRuby,
+	suffix: ".rubyheap.jsonl", open: dumps.Open}
+
+func preventsRuby(argv []string, at int) error {
+	word := argv[at]
+	if ruby.IsOther(word) {
+		return &Fault{Text: fmt.Sprintf("%s cannot be recorded, only CRuby 3.1 or later", filepath.Base(word))}
+	}
+	if option := ruby.Prevents(argv[at+1:]); option != "" && ruby.IsName(word) {
+		return &Fault{Text: fmt.Sprintf("Ruby does not load the file of memcity with the option %s; start the program without it", option)}
+	}
+	return nil
+}
+
+func prepareRuby(o *Options, folder string, environment []string) ([]string, error) {
+	return ruby.Environment(environment, folder), ruby.Prepare(folder, o.Mode == Exact)
+}
