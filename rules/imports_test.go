@@ -82,6 +82,8 @@ var layers = []layer{
 		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/v8", []string{"trace", "trace/internal/...", "trace/poll", "trace/scratch", "trace/wire/v8"},
 		"a format interprets its own bytes and must not depend on another format"},
+	{"trace/v8profile", []string{"trace", "trace/internal/..."}, "a format interprets its own bytes and must not depend on another format"},
+	{"trace/internal/scripts", nil, "readers of several formats share this code, so it must not depend on one of them"},
 	{"trace/pprof", []string{pprofLib, "trace", "trace/internal/..."}, "a format interprets its own bytes and must not depend on another format"},
 	{"trace/native", []string{"trace", "trace/internal/...", "trace/parallel", "trace/poll", "trace/usage", "trace/wire/memcity"},
 		"a format interprets its own bytes and must not depend on another format"},

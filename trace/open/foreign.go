@@ -38,7 +38,6 @@ var foreigns = []foreign{
 	{"a program for macOS", otherAdvice, starts("\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe")},
 	{"a Java class", "memcity RECORDING --classes FOLDER finds source lines in classes", isClass},
 	{"a JAR file", "memcity RECORDING --classes FILE.jar finds source lines in it", isJAR},
-	{"a sampled heap profile of V8", otherAdvice, starts(`{"head":{"callFrame"`)},
 	{"a trace of Chrome", otherAdvice, starts(`{"traceEvents":`)},
 	{"a heap dump of Go", "go tool pprof http://HOST/debug/pprof/heap shows the heap of a Go program", isGoDump},
 	{"a heap dump of Meliae, for Python", otherAdvice, starts(`{"address": `)},

@@ -33,7 +33,6 @@ func TestForeign(t *testing.T) {
 		"\xcf\xfa\xed\xfe\x07":                 "program for macOS",
 		"\xca\xfe\xba\xbe\x00\x00\x00\x45\x00": "Java class",
 		"PK\x03\x04" + strings.Repeat("\x00", 26) + "META-INF/MANIFEST.MF": "JAR file",
-		`{"head":{"callFrame":{"functionName":"(root)"`:                    "sampled heap profile of V8",
 		`{"traceEvents":[`:      "trace of Chrome",
 		"go1.7 heap dump\n\x06": "heap dump of Go",
 		`{"address": 140000, "type": "dict", "size": 99}` + "\n": "Meliae",

@@ -27,6 +27,7 @@ import (
 	"memcity/trace/pprof"
 	"memcity/trace/ruby"
 	"memcity/trace/v8"
+	"memcity/trace/v8profile"
 )
 
 // kind is a kind of input that can be opened.
@@ -60,6 +61,7 @@ var kinds = []*kind{
 	{name: "a memory tree", sniff: memtree.Sniff, open: memtree.Open},
 	{name: "a file of an AntTracks trace", sniff: anttracks.Sniff, open: anttracks.Open},
 	{name: "a heap profile", sniff: pprof.Sniff, gzip: true, open: pprof.Open},
+	{name: "a heap profile of V8", sniff: v8profile.Sniff, gzip: true, open: v8profile.Open},
 	histogramKind,
 	{name: "a flight recording", sniff: jfr.Sniff, log: jfr.Open},
 	gcLogKind,
