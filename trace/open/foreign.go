@@ -45,7 +45,6 @@ var foreigns = []foreign{
 	{"a snapshot of tracemalloc, for Python", "tracemalloc.Snapshot.load opens it", isPickle("tracemalloc")},
 	{"a pickled object of Python", otherAdvice, isPickle("")},
 	{"a heap profile of jemalloc", "jeprof shows it", starts("heap_v2/")},
-	{"a profile of Valgrind's Massif", "ms_print FILE shows it", starts("desc: ")},
 	{"a trace of .NET (.nettrace)", "dotnet-trace convert FILE converts it for other tools", starts("Nettrace")},
 	{"a heap snapshot of .NET (.gcdump)", "dotnet-gcdump report FILE prints its types", within(64, "!FastSerialization.1")},
 	{"a recording of perf", "perf report -i FILE shows it", starts("PERFILE2")},

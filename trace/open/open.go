@@ -21,6 +21,7 @@ import (
 	"memcity/trace/internal/input"
 	"memcity/trace/jfr"
 	"memcity/trace/lines"
+	"memcity/trace/massif"
 	"memcity/trace/memtree"
 	"memcity/trace/native"
 	"memcity/trace/phd"
@@ -61,6 +62,7 @@ var kinds = []*kind{
 	{name: "a memory tree", sniff: memtree.Sniff, open: memtree.Open},
 	{name: "a file of an AntTracks trace", sniff: anttracks.Sniff, open: anttracks.Open},
 	{name: "a heap profile", sniff: pprof.Sniff, gzip: true, open: pprof.Open},
+	{name: "a profile of Valgrind's Massif", sniff: massif.Sniff, gzip: true, open: massif.Open},
 	{name: "a heap profile of V8", sniff: v8profile.Sniff, gzip: true, open: v8profile.Open},
 	histogramKind,
 	{name: "a flight recording", sniff: jfr.Sniff, log: jfr.Open},

@@ -3,6 +3,7 @@ package sites
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -62,6 +63,20 @@ func Open(ctx context.Context, format string, files []trace.File, progress trace
 	rec := Recording(format, runtime, points)
 	rec.Warnings = warnings
 	return rec, nil
+}
+
+// OpenRun is [Open] for files that each contain a whole run of a process. It reads the first readable file. The others become warnings.
+func OpenRun(ctx context.Context, format string, files []trace.File, progress trace.Progress,
+	read func(ctx context.Context, f trace.File, table *Table) (Contents, error)) (*trace.Recording, error) {
+	found := false
+	return Open(ctx, format, files, progress, func(ctx context.Context, f trace.File, table *Table) (Contents, error) {
+		if found {
+			return Contents{}, errors.New("each file contains the run of another process. Open it alone")
+		}
+		c, err := read(ctx, f, table)
+		found = err == nil
+		return c, err
+	})
 }
 
 // ReadFile returns the content of a file, plain or compressed with gzip, of at most [MaxFile] bytes.
