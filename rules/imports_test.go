@@ -82,6 +82,7 @@ var layers = []layer{
 		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/v8", []string{"trace", "trace/internal/...", "trace/poll", "trace/scratch", "trace/wire/v8"},
 		"a format interprets its own bytes and must not depend on another format"},
+	{"trace/heaptrack", []string{"trace", "trace/internal/..."}, "a format interprets its own bytes and must not depend on another format"},
 	{"trace/massif", []string{"trace", "trace/internal/..."}, "a format interprets its own bytes and must not depend on another format"},
 	{"trace/v8profile", []string{"trace", "trace/internal/..."}, "a format interprets its own bytes and must not depend on another format"},
 	{"trace/internal/scripts", nil, "readers of several formats share this code, so it must not depend on one of them"},

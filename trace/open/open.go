@@ -15,6 +15,7 @@ import (
 	"memcity/trace/antsocket"
 	"memcity/trace/anttracks"
 	"memcity/trace/gclog"
+	"memcity/trace/heaptrack"
 	"memcity/trace/histogram"
 	"memcity/trace/hprof"
 	"memcity/trace/internal/events"
@@ -62,6 +63,7 @@ var kinds = []*kind{
 	{name: "a memory tree", sniff: memtree.Sniff, open: memtree.Open},
 	{name: "a file of an AntTracks trace", sniff: anttracks.Sniff, open: anttracks.Open},
 	{name: "a heap profile", sniff: pprof.Sniff, gzip: true, open: pprof.Open},
+	{name: "a recording of heaptrack", sniff: heaptrack.Sniff, gzip: true, open: heaptrack.Open},
 	{name: "a profile of Valgrind's Massif", sniff: massif.Sniff, gzip: true, open: massif.Open},
 	{name: "a heap profile of V8", sniff: v8profile.Sniff, gzip: true, open: v8profile.Open},
 	histogramKind,
