@@ -154,6 +154,7 @@ func TestHostile(t *testing.T) {
 		"heap_tree=peak\nn-1: 9 x\n":                               "expected the number of callers",
 		"heap_tree=peak\nn1: 9 x\nn0: 9 0x1: f\n":                  "line 8: expected a line of the tree at level 1",
 		"heap_tree=peak\nn1: 9 x\n n0: 99999999999999999999 0x1\n": "expected a number",
+		"heap_tree=peak\nn1: 9 x\n n1: 9 f\n":                      "line 8: expected a function with its address",
 		"mem_heap_B=-1\n":                                          "line 6: mem_heap_B=-1: expected a number",
 		"heap_tree=empty\n":                                        "none of its 1 snapshots has call stacks",
 		deep:                                                       "the tree has more than 2000 levels",

@@ -45,8 +45,11 @@ func (p *parser) callers(point *sites.Point, n node, depth int) error {
 			return err
 		}
 		f, isCall := frame(child.text)
-		if !isCall && child.children == 0 {
+		switch {
+		case !isCall && child.children == 0:
 			continue
+		case !isCall:
+			return p.fault("expected a function with its address, such as 0x109270: f (f.c:7)")
 		}
 		if rest -= child.bytes; rest < 0 {
 			return p.fault("the callers have more bytes than the function that they call, %d", n.bytes)
