@@ -13,10 +13,14 @@ type Error struct {
 }
 
 // ErrorOf returns the error of objects with the given bytes in total, extrapolated from samples at the given interval in bytes; see
-// [Weight]. All of them are taken to have the mean size.
+// [Weight]. All of them are taken to have the mean size. If the number of objects is unknown, 0, they are taken to be small, which gives the
+// largest error.
 func ErrorOf(objects, bytes, interval int64) Error {
-	if objects <= 0 || bytes <= 0 {
+	switch {
+	case bytes <= 0 || objects < 0 || objects == 0 && interval <= 0:
 		return Error{}
+	case objects == 0: // a sample stands for interval bytes
+		return Error{samples: float64(bytes) / float64(interval), bytes: float64(bytes) * float64(interval)}
 	}
 	mean := float64(bytes) / float64(objects)
 	weight := Weight(int64(math.Round(mean)), interval)

@@ -139,7 +139,7 @@ func relative(folder string, paths []string) []string {
 // StoryNextTo returns the path of a recording's story.
 func StoryNextTo(recording string) string {
 	name := recording
-	for _, end := range []string{".gz", ".zst", ".tar", ".mct", ".hprof", ".phd", ".heapsnapshot", ".heaptimeline", ".pb", ".pprof", ".json", ".jsonl", ".objects", ".zip", ".jfr"} {
+	for _, end := range []string{".gz", ".zst", ".tar", ".mct", ".hprof", ".phd", ".heapsnapshot", ".heaptimeline", ".heapprofile", ".pb", ".pprof", ".json", ".jsonl", ".objects", ".zip", ".jfr"} {
 		if strings.HasSuffix(strings.ToLower(name), end) && len(filepath.Base(name)) > len(end) {
 			name = name[:len(name)-len(end)]
 		}

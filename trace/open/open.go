@@ -15,18 +15,21 @@ import (
 	"memcity/trace/antsocket"
 	"memcity/trace/anttracks"
 	"memcity/trace/gclog"
+	"memcity/trace/heaptrack"
 	"memcity/trace/histogram"
 	"memcity/trace/hprof"
 	"memcity/trace/internal/events"
 	"memcity/trace/internal/input"
 	"memcity/trace/jfr"
 	"memcity/trace/lines"
+	"memcity/trace/massif"
 	"memcity/trace/memtree"
 	"memcity/trace/native"
 	"memcity/trace/phd"
 	"memcity/trace/pprof"
 	"memcity/trace/ruby"
 	"memcity/trace/v8"
+	"memcity/trace/v8profile"
 )
 
 // kind is a kind of input that can be opened.
@@ -60,6 +63,9 @@ var kinds = []*kind{
 	{name: "a memory tree", sniff: memtree.Sniff, open: memtree.Open},
 	{name: "a file of an AntTracks trace", sniff: anttracks.Sniff, open: anttracks.Open},
 	{name: "a heap profile", sniff: pprof.Sniff, gzip: true, open: pprof.Open},
+	{name: "a recording of heaptrack", sniff: heaptrack.Sniff, gzip: true, open: heaptrack.Open},
+	{name: "a profile of Valgrind's Massif", sniff: massif.Sniff, gzip: true, open: massif.Open},
+	{name: "a heap profile of V8", sniff: v8profile.Sniff, gzip: true, open: v8profile.Open},
 	histogramKind,
 	{name: "a flight recording", sniff: jfr.Sniff, log: jfr.Open},
 	gcLogKind,

@@ -2,15 +2,12 @@ package pprof
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/google/pprof/profile"
 
 	"memcity/trace"
-	"memcity/trace/internal/input"
 	"memcity/trace/internal/sites"
 )
 
@@ -18,8 +15,6 @@ import (
 const Format = "heap profile (pprof)"
 
 const (
-	// maxProfile is the largest size of an inflated profile in bytes. A large service has profiles of a few megabytes.
-	maxProfile = 256 << 20
 	// maxFrames is the largest number of frames of all samples of a profile.
 	maxFrames = 1 << 26
 	// expansion is the number of bytes of memory that decoding a byte takes.
@@ -29,72 +24,24 @@ const (
 // Open returns a recording of heap profiles, plain or compressed with gzip, in order of their times. It reads all profiles. Unreadable files
 // become warnings if at least one is readable. Otherwise the error is a *[trace.InputError] about the first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
-	var points []*sites.Point
-	var warnings []trace.Warning
-	var first error
-	table, runtime := sites.NewTable(), trace.Other
-	for i, f := range files {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		progress.Report(int64(i), int64(len(files)), "reading "+f.Base())
-		p, of, text, err := readFile(ctx, f, table)
-		switch {
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case trace.RefusedBy(err) != nil:
-			return nil, input.Error(err, f.Name)
-		case err != nil:
-			fault := input.Error(err, f.Name)
-			first = cmp.Or(first, error(fault))
-			warnings = append(warnings, trace.Warning{Source: f.Base(), Text: "skipped: " + fault.Text})
-			continue
-		case text != "":
-			warnings = append(warnings, trace.Warning{Source: f.Base(), Text: text})
-		}
-		if len(points) == 0 {
-			runtime = of
-		}
-		points = append(points, p)
-	}
-	if len(points) == 0 {
-		return nil, cmp.Or[error](first, &trace.InputError{Source: "heap profile", Offset: -1, Text: "expected a file"})
-	}
-	rec := sites.Recording(Format, runtime, points)
-	rec.Warnings = warnings
-	return rec, nil
+	return sites.Open(ctx, Format, files, progress, readFile)
 }
 
-func readFile(ctx context.Context, f trace.File, table *sites.Table) (p *sites.Point, runtime trace.Runtime, warning string, err error) {
-	content, err := f.Open()
+func readFile(ctx context.Context, f trace.File, table *sites.Table) (sites.Contents, error) {
+	data, err := sites.ReadFile(ctx, f)
 	if err != nil {
-		return nil, 0, "", err
+		return sites.Contents{}, err
 	}
-	defer content.Close()
-	data, err := inflated(ctx, content, f.Size)
-	if err != nil {
-		return nil, 0, "", err
-	}
-	p, runtime, warning, err = decode(data, table)
-	if err == nil {
-		p.File = f
-	}
-	return p, runtime, warning, err
+	p, runtime, warning, err := admitted(ctx, data, table)
+	return sites.Contents{Points: []*sites.Point{p}, Runtime: runtime, Warning: warning}, err
 }
 
-// inflated returns the bytes of a profile without compression.
-func inflated(ctx context.Context, content io.ReaderAt, size int64) ([]byte, error) {
-	r, packed := input.Inflate(io.NewSectionReader(content, 0, size))
-	data, err := io.ReadAll(io.LimitReader(input.NewReader(ctx, r), maxProfile+1))
-	switch {
-	case err == io.ErrUnexpectedEOF && packed:
-		return nil, fmt.Errorf("the compressed profile ends after %d bytes of content; the copy or download may be incomplete", len(data))
-	case err != nil:
-		return nil, err
-	case len(data) > maxProfile:
-		return nil, fmt.Errorf("the profile has more than %d MB", maxProfile>>20)
+// admitted decodes a profile that is not compressed, if there is enough memory.
+func admitted(ctx context.Context, data []byte, table *sites.Table) (p *sites.Point, runtime trace.Runtime, warning string, err error) {
+	if err := trace.Admit(ctx, trace.Volume{Bytes: expansion * int64(len(data))}); err != nil {
+		return nil, 0, "", err
 	}
-	return data, trace.Admit(ctx, trace.Volume{Bytes: expansion * int64(len(data))})
+	return decode(data, table)
 }
 
 // Reader reads profiles of one program, one at a time. They share their sites. It is not safe for concurrent use.
@@ -113,11 +60,11 @@ type Profile struct {
 
 // Read decodes a profile, plain or compressed with gzip.
 func (r *Reader) Read(ctx context.Context, data []byte) (*Profile, error) {
-	plain, err := inflated(ctx, bytes.NewReader(data), int64(len(data)))
+	plain, err := sites.Inflated(ctx, bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, err
 	}
-	p, runtime, warning, err := decode(plain, r.table)
+	p, runtime, warning, err := admitted(ctx, plain, r.table)
 	if err != nil {
 		return nil, err
 	}

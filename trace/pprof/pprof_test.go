@@ -194,7 +194,7 @@ func TestBomb(t *testing.T) {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	part := make([]byte, 1<<20)
-	for range maxProfile>>20 + 1 {
+	for range sites.MaxFile>>20 + 1 {
 		if _, err := w.Write(part); err != nil {
 			t.Fatal(err)
 		}
@@ -224,11 +224,7 @@ func TestSniff(t *testing.T) {
 
 func FuzzRead(f *testing.F) {
 	for _, file := range filesIn(f, "testdata/leak/1.pb.gz") {
-		content, err := file.Open()
-		if err != nil {
-			f.Fatal(err)
-		}
-		data, err := inflated(f.Context(), content, file.Size)
+		data, err := sites.ReadFile(f.Context(), file)
 		if err != nil {
 			f.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"path"
 
 	"memcity/trace"
+	"memcity/trace/internal/scripts"
 	"memcity/trace/wire/v8"
 )
 
@@ -97,7 +98,7 @@ func (l *loader) addSites() {
 func (l *loader) functionFrames() []trace.Frame {
 	frames := make([]trace.Frame, 0, len(l.trace.functions))
 	for _, f := range l.trace.functions {
-		name, file := l.texts.of(f.name), l.files.label(l.texts.of(f.script))
+		name, file := l.texts.of(f.name), scripts.Label(l.texts.of(f.script), l.files.root)
 		frame := trace.Frame{Class: file, Method: cmp.Or(name, "(anonymous)"), Line: int32(f.line), Native: file == ""}
 		if file != "" {
 			frame.File = path.Base(file)

@@ -1,8 +1,7 @@
 package v8
 
 import (
-	"strings"
-
+	"memcity/trace/internal/scripts"
 	"memcity/trace/poll"
 	"memcity/trace/scratch"
 )
@@ -17,9 +16,6 @@ const (
 	// maxFiles is the largest number of files; objects of the rest have no file.
 	maxFiles = 1<<16 - 2
 )
-
-// nodeModules is the folder of the packages of npm.
-const nodeModules = "node_modules/"
 
 // files are the source files of the recorded program.
 type files struct {
@@ -156,56 +152,8 @@ const maxBack = 1 << 12
 
 // findRoot finds the folder that contains all files of the program, and labels all files.
 func (f *files) findRoot() {
-	root, first := "", true
+	f.root = scripts.Root(f.names)
 	for _, name := range f.names {
-		path, own := pathOf(name)
-		slash := strings.LastIndexByte(path, '/')
-		switch {
-		case !own || slash < 0:
-		case first:
-			root, first = path[:slash+1], false
-		default:
-			for !strings.HasPrefix(path, root) {
-				root = root[:strings.LastIndexByte(strings.TrimSuffix(root, "/"), '/')+1]
-			}
-		}
+		f.labels = append(f.labels, scripts.Label(name, f.root))
 	}
-	f.root = root
-	for _, name := range f.names {
-		f.labels = append(f.labels, f.label(name))
-	}
-}
-
-// label returns the name of a file for people: its path in the program, node_modules/PACKAGE/PATH, node:MODULE, or
-// ext:MODULE for Deno.
-func (f *files) label(name string) string {
-	path, own := pathOf(name)
-	if own {
-		path = strings.TrimPrefix(path, f.root)
-	}
-	return path
-}
-
-// pathOf returns the path of a file without scheme, port and query, with slashes. own is false for files of npm packages, of
-// Node.js, of Deno and of V8. The result has no colon, except after node and ext, because colons separate files from types.
-func pathOf(name string) (path string, own bool) {
-	if strings.HasPrefix(name, "node:") || strings.HasPrefix(name, "ext:") {
-		return name, false
-	}
-	path, own = name, strings.HasPrefix(name, "/") || len(name) > 2 && name[1] == ':'
-	if scheme := strings.Index(path, "://"); scheme > 0 {
-		own = true
-		path, _, _ = strings.Cut(path, "?")
-		path, _, _ = strings.Cut(path, "#")
-		path = path[min(scheme+len("://"), len(path)):]
-		host, rest, _ := strings.Cut(path, "/")
-		if before, port, ok := strings.Cut(host, ":"); ok && strings.Trim(port, "0123456789") == "" {
-			path = before + "/" + rest
-		}
-	}
-	path = strings.ReplaceAll(strings.ReplaceAll(path, `\`, "/"), ":", "_")
-	if i := strings.LastIndex(path, nodeModules); i >= 0 {
-		return path[i:], false
-	}
-	return path, own
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"memcity/trace"
+	"memcity/trace/internal/scripts"
 )
 
 // Read reads the heap state of a snapshot that arrives as a stream, in one pass. name is its name in messages. It reads at most limit bytes,
@@ -34,6 +35,6 @@ func (*sequence) Close() error { return nil }
 
 // PathOf returns the path of a script for frames, without scheme and query. For files of npm packages, it starts with node_modules.
 func PathOf(url string) string {
-	path, _ := pathOf(url)
+	path, _ := scripts.Path(url)
 	return path
 }

@@ -7,10 +7,10 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"time"
 
 	"memcity/trace"
 	"memcity/trace/internal/input"
+	"memcity/trace/internal/scripts"
 	"memcity/trace/wire/v8"
 )
 
@@ -47,7 +47,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 		}
 		traced = traced || r.traced() && r.Header.Functions > 0
 		r.content.Close()
-		snapshots = append(snapshots, snapshot{file: f, time: timeOf(f.Base())})
+		snapshots = append(snapshots, snapshot{file: f, time: scripts.TimeInName(f.Base())})
 	}
 	if len(snapshots) == 0 {
 		return nil, cmp.Or[error](first, &trace.InputError{Source: "heap snapshot", Offset: -1, Text: "expected a file"})
@@ -78,23 +78,6 @@ func warnMixed(rec *trace.Recording) {
 			return
 		}
 	}
-}
-
-// timeInName matches the times in the names of Node.js, Heap.20261201.105014.1234.0.001.heapsnapshot, and Chrome,
-// Heap-20261201T105014.heapsnapshot.
-var timeInName = regexp.MustCompile(`(\d{8})[.T](\d{6})`)
-
-// timeOf returns the time in the name of a file in ms, without a time zone; 0 if there is none.
-func timeOf(base string) int64 {
-	m := timeInName.FindStringSubmatch(base)
-	if m == nil {
-		return 0
-	}
-	at, err := time.Parse("20060102150405", m[1]+m[2])
-	if err != nil {
-		return 0
-	}
-	return at.UnixMilli()
 }
 
 // order sorts the snapshots and returns their times in ms; nil if unknown. unix is true if they are times since 1970.

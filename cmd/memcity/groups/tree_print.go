@@ -88,7 +88,11 @@ func (n *TreeNode) estimateText() string {
 	if n.Estimate == nil {
 		return ""
 	}
-	return fmt.Sprintf("  (± %s, %s)", words.Counted(n.Estimate.Objects.Around(n.Objects), "object"), words.Counted(n.Estimate.Samples, "sample"))
+	limits := words.Counted(n.Estimate.Objects.Around(n.Objects), "object")
+	if n.Objects == 0 { // only bytes are recorded
+		limits = words.Counted(n.Estimate.Bytes.Around(n.Bytes), "byte")
+	}
+	return fmt.Sprintf("  (± %s, %s)", limits, words.Counted(n.Estimate.Samples, "sample"))
 }
 
 // estimateCells returns the number of samples and the limits of objects and bytes; empty for an exact node.
