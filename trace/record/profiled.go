@@ -113,7 +113,8 @@ func (p *profiled) loop(request context.Context) error {
 			default:
 				p.r.note(fmt.Sprintf("a GC point was skipped: %v", err))
 				if failures++; failures == maxFailures {
-					return err
+					p.r.note(p.source.Name() + ": no longer serves profiles, so the recording ends")
+					return nil
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -50,6 +51,35 @@ func TestProfile(t *testing.T) {
 	}
 	if bytes != 58783895 {
 		t.Errorf("%d bytes at the last point, want 58783895", bytes)
+	}
+}
+
+// TestProfileEnded checks that the end of the program ends the recording without an error.
+func TestProfileEnded(t *testing.T) {
+	data, err := os.ReadFile("../pprof/testdata/leak/5.pb.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left atomic.Int32
+	left.Store(3)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if left.Add(-1) < 0 {
+			http.Error(w, "ended", http.StatusServiceUnavailable)
+			return
+		}
+		w.Write(data)
+	}))
+	defer server.Close()
+	r, err := Profile(t.Context(), server.URL, Options{Every: time.Millisecond, Budget: 100, Out: filepath.Join(t.TempDir(), "a.mct"), Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Wait(); err != nil {
+		t.Error(err)
+	}
+	s := r.Status()
+	if len(s.Files) != 1 || s.Files[0].Points != 3 || !s.Files[0].Ended || !strings.HasSuffix(s.Notes[len(s.Notes)-1], "so the recording ends") {
+		t.Errorf("status %+v", s)
 	}
 }
 
