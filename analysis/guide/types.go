@@ -103,7 +103,8 @@ func (g *guided) owns(series Groups, node int32) bool {
 	return g.Domain().Owns(series.Name(node))
 }
 
-// growing returns the innermost groups with large growth, types of the program with many new objects first.
+// growing returns the innermost groups with large growth. Types of the program with many new objects come first, or its allocation sites with
+// much new memory.
 func (g *guided) growing(series Groups) (found []typeGrowth) {
 	n := series.Len()
 	times := make([]time.Duration, n)
@@ -111,6 +112,10 @@ func (g *guided) growing(series Groups) (found []typeGrowth) {
 		times[i] = series.Time(i)
 	}
 	least := minGrowth(series.Bytes(n-1, 0))
+	amount := (*typeGrowth).grownObjects
+	if _, ok := series.(*allocated); ok {
+		amount = (*typeGrowth).growth
+	}
 	most := int64(0)
 	for node := range int32(series.Nodes()) {
 		t := typeGrowth{node: node, name: series.Name(node), own: g.owns(series, node), objects: make([]int64, n), bytes: make([]int64, n)}
@@ -124,13 +129,13 @@ func (g *guided) growing(series Groups) (found []typeGrowth) {
 		}
 		if t.growth() >= least || t.own && t.growth() >= least/10 {
 			found = append(found, t)
-			most = max(most, t.grownObjects())
+			most = max(most, amount(&t))
 		}
 	}
 	if !slices.ContainsFunc(found, func(t typeGrowth) bool { return t.growth() >= least }) {
 		return nil
 	}
-	significant := func(t *typeGrowth) bool { return t.own && 10*t.grownObjects() >= most }
+	significant := func(t *typeGrowth) bool { return t.own && 10*amount(t) >= most }
 	slices.SortStableFunc(found, func(a, b typeGrowth) int {
 		if x, y := significant(&a), significant(&b); x != y {
 			if x {
