@@ -216,7 +216,8 @@ func (r *Recorder) unseen() error {
 			return &Fault{Text: r.death(named("the program", pid), pid, report), Dumps: true}
 		}
 	}
-	return &Fault{Text: "no Java virtual machine with the agent was found in the program", Dumps: r.Status().Exit != 0}
+	return &Fault{Text: "nothing was recorded, because no Java virtual machine with the agent was found in the program. For Node.js, Python or Ruby, start the " +
+		"program without a shell; for a Go service, use memcity record --pprof URL", Dumps: r.Status().Exit != 0}
 }
 
 // greet identifies the VM behind a connection and begins its file. If pid is 0, it uses the process ID that the agent sent.
