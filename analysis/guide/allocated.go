@@ -21,6 +21,7 @@ type allocated struct {
 	recording *trace.Recording
 	points    []int // 0-based
 	names     []string
+	groups    map[*trace.Site]int
 	own       []bool           // by group; true if the name is a frame of the program
 	amounts   [][]trace.Amount // by point and group
 	errors    [][]site.Error
@@ -53,13 +54,13 @@ func (g *guided) allocatedAt(points []int) *allocated {
 	}
 	points = slices.DeleteFunc(slices.Clone(points), func(p int) bool { return g.recording.Points[p].Counts == nil })
 	a := &allocated{recording: g.recording, points: points, names: []string{"Heap"}, own: []bool{false}, most: []*trace.Site{nil}}
-	groups := a.addNames(cmp.Or(group.DomainOfCounts(g.recording, points), g.Domain()))
+	a.groups = a.addNames(cmp.Or(group.DomainOfCounts(g.recording, points), g.Domain()))
 	interval := g.recording.SiteInterval()
 	for _, p := range points {
 		amounts, errors := make([]trace.Amount, len(a.names)), make([]site.Error, len(a.names))
 		largest := make([]int64, len(a.names))
 		for _, c := range g.recording.Points[p].Counts {
-			n, amount, of := groups[c.Site], trace.Amount{Objects: c.Objects, Bytes: c.Bytes}, site.ErrorOf(c.Objects, c.Bytes, interval)
+			n, amount, of := a.groups[c.Site], trace.Amount{Objects: c.Objects, Bytes: c.Bytes}, site.ErrorOf(c.Objects, c.Bytes, interval)
 			for _, n := range []int{0, n} {
 				amounts[n].Add(amount)
 				errors[n].Add(of)
@@ -103,6 +104,36 @@ func (a *allocated) addNames(domain *group.Domain) map[*trace.Site]int {
 		groups[s] = at[name]
 	}
 	return groups
+}
+
+// typesOf returns the types of the counts of a group at the last point, with their growth since another one, largest first.
+func (a *allocated) typesOf(node int32, from int) (list []findings.Group) {
+	at := map[string]int{}
+	for _, point := range []int{len(a.points) - 1, from} {
+		isLast := point == len(a.points)-1
+		for _, c := range a.recording.Points[a.points[point]].Counts {
+			if a.groups[c.Site] != int(node) {
+				continue
+			}
+			i, ok := at[c.Name]
+			if !ok && !isLast {
+				continue
+			}
+			if !ok {
+				i = len(list)
+				at[c.Name], list = i, append(list, findings.Group{Type: c.Name})
+			}
+			x := &list[i]
+			if isLast {
+				x.Objects, x.Bytes, x.GrowthObjects, x.GrowthBytes = x.Objects+c.Objects, x.Bytes+c.Bytes, x.GrowthObjects+c.Objects, x.GrowthBytes+c.Bytes
+			}
+			if point == from {
+				x.GrowthObjects, x.GrowthBytes = x.GrowthObjects-c.Objects, x.GrowthBytes-c.Bytes
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(x, y findings.Group) int { return cmp.Compare(y.Bytes, x.Bytes) })
+	return list
 }
 
 // growthOfSites finds allocation sites whose memory grows, for counts by site. It requires that the growth exceeds the sampling error.
@@ -150,7 +181,7 @@ func (g *guided) siteFinding(a *allocated, found []typeGrowth) findings.Finding 
 	isLeak := f.Rule == findings.RuleLeak
 	f.Title = fmt.Sprintf("%s: memory allocated at %s keeps growing: from %s to %s; who holds it is not recorded", pick(isLeak, "Probable leak", "Growth"),
 		t.name, from, to)
-	f.Growth.Type, f.Growth.Site = "", t.name
+	f.Growth.Type, f.Growth.Site, f.Growth.Groups = "", t.name, a.typesOf(t.node, t.verdict.From)
 	share := t.growth()
 	f.Explain = []string{fmt.Sprintf("From GC point %d to %d, the heap grew by %s. Memory allocated at this line grew by %s.", a.Source(t.verdict.From)+1,
 		a.Source(last)+1, words.RoundSize(a.Bytes(last, 0)-a.Bytes(t.verdict.From, 0)), words.RoundSize(share))}

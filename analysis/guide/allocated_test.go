@@ -51,6 +51,10 @@ func TestGrowingSite(t *testing.T) {
 			if f.Grade != findings.ProbablyLeaks || f.Growth.Site != "main.grow(main.go:7)" || (f.Sampled > 0) != (c.name == "leak") {
 				t.Errorf("%s: grade %v, site %q, %d samples", c.name, f.Grade, f.Growth.Site, f.Sampled)
 			}
+			want := findings.Group{Type: "strings:Repeat", Objects: 9000, Bytes: 9_000_000, GrowthObjects: 8000, GrowthBytes: 8_000_000}
+			if len(f.Growth.Groups) != 1 || f.Growth.Groups[0] != want {
+				t.Errorf("%s: groups %+v", c.name, f.Growth.Groups)
+			}
 		}
 		if !strings.Contains(text, c.contains) {
 			t.Errorf("%s: %s\nwant %s", c.name, text, c.contains)

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"memcity/city/trees"
 	pinspkg "memcity/city/view/pins"
 )
@@ -93,10 +94,15 @@ func (k *Pins) objects(p *pinspkg.Pin, types map[string]int32) []trees.Amount {
 	return held
 }
 
-// most returns the leaf group with the most objects of the finding. ok is false if none has any.
+// most returns the leaf group with the most objects of the finding, or with the most bytes where objects are not counted. ok is false if none
+// has any.
 func (k *Pins) most(held []trees.Amount) (node int32, ok bool) {
 	for i := range held {
-		if n := int32(i); k.Series.IsLeaf(n) && held[n].Objects > 0 && (!ok || held[n].Objects > held[node].Objects) {
+		n := int32(i)
+		if !k.Series.IsLeaf(n) || held[n] == (trees.Amount{}) {
+			continue
+		}
+		if !ok || cmp.Or(cmp.Compare(held[n].Objects, held[node].Objects), cmp.Compare(held[n].Bytes, held[node].Bytes)) > 0 {
 			node, ok = n, true
 		}
 	}
