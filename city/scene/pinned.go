@@ -46,7 +46,7 @@ func NewPins(s *trees.Series, point int, report *pinspkg.Report) *Pins {
 			objects = k.objects(p, types)
 		}
 		if !ok {
-			node, ok = types[p.Type]
+			node, ok = types.Of(p.Type)
 		}
 		if !ok && objects != nil {
 			node, ok = k.most(objects)
@@ -56,7 +56,7 @@ func NewPins(s *trees.Series, point int, report *pinspkg.Report) *Pins {
 		}
 		var further []int32
 		for _, name := range p.Further {
-			if n, ok := types[name]; ok && n != node {
+			if n, ok := types.Of(name); ok && n != node {
 				further = append(further, n)
 			}
 		}
@@ -75,14 +75,14 @@ func NewPins(s *trees.Series, point int, report *pinspkg.Report) *Pins {
 
 // objects returns, by node, the objects that clearing the finding's reference would free. If the report lacks them, it returns the growth
 // of the types that the finding names.
-func (k *Pins) objects(p *pinspkg.Pin, types map[string]int32) []trees.Amount {
+func (k *Pins) objects(p *pinspkg.Pin, types trees.TypeGroups) []trees.Amount {
 	if k.Report.Objects != nil {
 		return k.Report.Objects.Over(k.Series).Groups
 	}
 	held := make([]trees.Amount, len(k.Series.Nodes))
 	for i := range p.Groups {
 		g := &p.Groups[i]
-		node, ok := types[g.Type]
+		node, ok := types.Of(g.Type)
 		if !ok {
 			continue
 		}

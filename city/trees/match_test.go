@@ -147,6 +147,24 @@ func TestTypeGroups(t *testing.T) {
 		"Main": "Heap#other#(default package)#Main"})
 }
 
+// TestTypeGroupsOf: types of all runtimes are found by their full names.
+func TestTypeGroupsOf(t *testing.T) {
+	s := trees.NewSeries(citytest.Points(citytest.Inner("Heap",
+		citytest.Inner("src/cart.js", citytest.Leaf("Item", 3, 3)), citytest.Inner("src", citytest.Leaf("cart.js", 1, 1)),
+		citytest.Inner("main", citytest.Leaf("(*Shop).add", 3, 3)), citytest.Inner("Shop", citytest.Leaf("Order", 2, 2)),
+		citytest.Inner("java", citytest.Inner("util", citytest.Leaf("Map[]", 3, 3))), citytest.Inner("(internals)", citytest.Leaf("(array)", 3, 3)))))
+	groups := s.TypeGroups(0)
+	for name, want := range map[string]string{"src/cart.js:Item": "Heap#src/cart.js#Item", "src/cart.js": "Heap#src#cart.js", "main:(*Shop).add": "Heap#main#(*Shop).add",
+		"Shop::Order": "Heap#Shop#Order", "java.util.Map[]": "Heap#java#util#Map[]", "(array)": "Heap#(internals)#(array)"} {
+		if n, ok := groups.Of(name); !ok || s.Key(n) != want {
+			t.Errorf("%s: %v, want %s", name, ok, want)
+		}
+	}
+	if _, ok := groups.Of("none:at.all"); ok {
+		t.Error("a type that there is not has a group")
+	}
+}
+
 // TestTreeSizes: the sizes of a tree are those of its groups; missing beyond the end of the list, or if negative.
 func TestTreeSizes(t *testing.T) {
 	points := citytest.Points(citytest.Inner("Heap", citytest.Leaf("a", 1, 1)),

@@ -2,12 +2,26 @@ package trees
 
 import (
 	"strings"
+
+	"memcity/trace"
 )
 
-// TypeGroups returns the groups of types by full name. If a type has several groups, such as below different threads, it returns the one
+// TypeGroups are groups of types by their package and name, separated by a dot in all runtimes.
+type TypeGroups map[string]int32
+
+// Of returns the group of a type, given its full name; ok is false if there is none.
+func (t TypeGroups) Of(name string) (node int32, ok bool) {
+	if pkg, rest := trace.SplitType(name); pkg != "" {
+		name = pkg + "." + rest
+	}
+	node, ok = t[name]
+	return node, ok
+}
+
+// TypeGroups returns the groups of types. If a type has several groups, such as below different threads, it returns the one
 // with most objects at a GC point. It is empty if the series is not grouped by type. The cost is linear in the groups.
-func (s *Series) TypeGroups(point int) map[string]int32 {
-	groups := map[string]int32{}
+func (s *Series) TypeGroups(point int) TypeGroups {
+	groups := TypeGroups{}
 	for i := range s.Nodes {
 		node := int32(i)
 		if s.Role(node) != TypeRole {

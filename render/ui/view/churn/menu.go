@@ -92,7 +92,7 @@ func (view *View) churnGroup(k *widget.Core, report *churns.Report, node int32) 
 		return "", false, false
 	}
 	s := k.Model.Plan.Series
-	group, ok := s.TypeGroups(k.Model.At)[name]
+	group, ok := s.TypeGroups(k.Model.At).Of(name)
 	if !ok {
 		return "", false, false
 	}

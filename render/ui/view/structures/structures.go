@@ -239,7 +239,7 @@ func (view *View) chooseStructure(c *widget.Canvas, head structures.Head) {
 type structureTypes struct {
 	series *trees.Series
 	point  int
-	nodes  map[string]int32
+	nodes  trees.TypeGroups
 }
 
 // typeGroup returns the group of a type in the city. ok is false if there is none.
@@ -248,8 +248,7 @@ func (view *View) typeGroup(c *widget.Canvas, name string) (node int32, ok bool)
 	if k.series != s || k.point != c.Model.At {
 		*k = structureTypes{s, c.Model.At, s.TypeGroups(c.Model.At)}
 	}
-	node, ok = k.nodes[name]
-	return node, ok
+	return k.nodes.Of(name)
 }
 
 // typeKey returns the key of a type's group in the city, or "" if there is none.

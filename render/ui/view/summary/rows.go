@@ -37,7 +37,7 @@ func (view *View) row(c *widget.Canvas, b *canvas.Box, id string, height float32
 
 // key returns the key of a type's group, or "" if the city has none.
 func (view *View) key(kind string) string {
-	if node, ok := view.groups[kind]; ok {
+	if node, ok := view.groups.Of(kind); ok {
 		return view.series.Key(node)
 	}
 	return ""

@@ -17,7 +17,7 @@ import (
 type View struct {
 	series *trees.Series // series of the groups
 	point  int
-	groups map[string]int32 // by fully qualified type name
+	groups trees.TypeGroups
 }
 
 // wide is the minimum page width for two columns, in dp.
