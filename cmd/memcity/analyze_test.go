@@ -274,11 +274,11 @@ func TestReportsSayWhatIsNotKnown(t *testing.T) {
 	if leak < 0 || unknown < leak || !strings.Contains(text, "| not found | growth |") || strings.Contains(text, "| not found | churn |") {
 		t.Errorf("%s", text)
 	}
-	if text := memcity("analyze", "demo:chat", "--format", "junit").stdout; strings.Count(text, "<skipped ") != 7 ||
+	if text := memcity("analyze", "demo:chat", "--format", "junit").stdout; strings.Count(text, "<skipped ") != 9 ||
 		!strings.Contains(text, `<skipped message="no GC events in this input`) {
 		t.Errorf("%s", text)
 	}
-	if text := memcity("analyze", "demo:chat", "--format", "sarif").stdout; strings.Count(text, `"kind": "open"`) != 6 {
+	if text := memcity("analyze", "demo:chat", "--format", "sarif").stdout; strings.Count(text, `"kind": "open"`) != 8 {
 		t.Errorf("%s", text)
 	}
 }

@@ -153,7 +153,7 @@ func withoutArguments(name string) string {
 func Recording(format string, runtime trace.Runtime, points []*Point) *trace.Recording {
 	rec := &trace.Recording{Format: format, Runtime: runtime, Names: trace.NewNames(), Knows: trace.KnowsSites}
 	times, unix := order(points)
-	if times != nil && len(times) > 1 || unix {
+	if len(times) > 1 || unix {
 		rec.Knows |= trace.KnowsTimes
 	}
 	if unix {
