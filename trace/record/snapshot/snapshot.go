@@ -57,9 +57,6 @@ func (c *Costs) Forecast(used int64) Forecast {
 	return Forecast{Nodes: n, Pause: duration(float64(n) * c.pause * margin), Memory: int64(float64(n) * max(c.memory, memoryPerNode))}
 }
 
-// Known reports whether there was a snapshot.
-func (c *Costs) Known() bool { return c.nodes > 0 }
-
 // duration returns a number of ns as a duration, limited to a year.
 func duration(ns float64) time.Duration {
 	const year = 365 * 24 * time.Hour
