@@ -199,7 +199,9 @@ func plate(f *findings.Finding, pile *findings.Pile, grows bool, at int) (first,
 		head = words.UpperFirst(strings.ReplaceAll(kind, "-", " "))
 	}
 	name := words.TypeName(pile.Type)
-	if pile.Type == "" {
+	if pile.Type == "" && pile.Site != "" {
+		name = words.ShortSite(pile.Site)
+	} else if pile.Type == "" {
 		name = words.TypeName(lastOf(f.Highlight.Keys[0]))
 	}
 	first = head + ": "
