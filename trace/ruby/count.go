@@ -78,7 +78,7 @@ func (c *counter) add(line int64, r *ruby.Record) error {
 		return nil
 	}
 	if len(c.ids)%admitEvery == 0 {
-		if err := trace.Admit(c.ctx, trace.Volume{Bytes: 16*int64(len(c.ids)) + c.names.bytes + c.classes.bytes}); err != nil {
+		if err := trace.Admit(c.ctx, trace.Volume{Bytes: 16*int64(len(c.ids)) + c.memory()}); err != nil {
 			return err
 		}
 	}

@@ -23,6 +23,9 @@ type loader struct {
 	roots   []rootGroup
 	threads []thread
 	faults  faultList
+
+	rootBytes int64 // of memory for roots and threads
+	admitted  int64 // bytes of memory that were asked for
 }
 
 func newLoader(ctx context.Context, f trace.File) *loader {
@@ -115,8 +118,23 @@ func (l *loader) define(_ int64, r *ruby.Record) error {
 	case ruby.Names:
 		l.given.learn(r)
 	}
-	l.builder.Extra = l.names.bytes + l.classes.bytes + l.given.bytes
-	return nil
+	return l.admit()
+}
+
+// memory returns the size of the classes, names, roots and threads in bytes.
+func (l *loader) memory() int64 { return l.names.bytes + l.classes.bytes + l.given.bytes + l.rootBytes }
+
+// admitBytes is the growth of memory after which more is asked for, in bytes.
+const admitBytes = 1 << 22
+
+// admit asks for more memory if it has grown much. It also stores the size for the builder, which asks again when it counts objects.
+func (l *loader) admit() error {
+	l.builder.Extra = l.memory()
+	if l.builder.Extra-l.admitted < admitBytes {
+		return nil
+	}
+	l.admitted = l.builder.Extra
+	return trace.Admit(l.ctx, trace.Volume{Bytes: l.admitted})
 }
 
 // count reads a line in the second pass.
@@ -125,7 +143,7 @@ func (l *loader) count(line int64, r *ruby.Record) error {
 	switch r.Kind {
 	case ruby.Root:
 		l.learnRoots(line, r)
-		return nil
+		return l.admit()
 	case ruby.Class:
 		if l.classes.isOwner(r.Address) {
 			l.builder.Own(r.Address, ownerName(l.classes.all[r.Address].name))
@@ -133,6 +151,7 @@ func (l *loader) count(line int64, r *ruby.Record) error {
 	case ruby.Object:
 		if string(r.Struct) == threadStruct {
 			l.threads = append(l.threads, thread{address: r.Address, traced: r.Generation >= 0})
+			l.rootBytes += threadBytes
 		}
 	default:
 		return nil
@@ -140,7 +159,7 @@ func (l *loader) count(line int64, r *ruby.Record) error {
 	b := l.builder
 	b.Sites = b.Sites || len(r.File) > 0
 	b.Births = b.Births || r.Generation >= 0
-	b.Extra = l.names.bytes + l.classes.bytes + l.given.bytes + l.rootBytes()
+	b.Extra = l.memory()
 	return b.Count(l.convert(r))
 }
 

@@ -33,6 +33,13 @@ type thread struct {
 // threadStruct is the struct of threads.
 const threadStruct = "VM/thread"
 
+// Memory in bytes of a thread, of a group of roots without its references, and of a reference in it.
+const (
+	threadBytes  = 16
+	groupBytes   = 16
+	perReference = 64
+)
+
 // learnRoots stores the roots of a line, without repetitions.
 func (l *loader) learnRoots(line int64, r *ruby.Record) {
 	refs := slices.Clone(r.References)
@@ -42,15 +49,7 @@ func (l *loader) learnRoots(line int64, r *ruby.Record) {
 		g.thread = r.Address
 	}
 	l.roots = append(l.roots, g)
-}
-
-// rootBytes is the memory of roots and threads in bytes.
-func (l *loader) rootBytes() int64 {
-	n := 16 * len(l.threads)
-	for i := range l.roots {
-		n += 16 + 64*len(l.roots[i].refs)
-	}
-	return int64(n)
+	l.rootBytes += groupBytes + perReference*int64(len(g.refs))
 }
 
 // rootWords describes groups of roots in plain words.

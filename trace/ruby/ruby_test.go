@@ -1,6 +1,7 @@
 package ruby_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -233,6 +234,29 @@ func TestFaults(t *testing.T) {
 	for _, want := range []string{"line 27: the line is not a JSON object", "line 28: an object has the address", "line 29: a reference leads to", "line 1: a root leads to"} {
 		if !slices.ContainsFunc(got, func(text string) bool { return strings.HasPrefix(text, want) }) {
 			t.Errorf("no warning %q in %q", want, got)
+		}
+	}
+}
+
+// TestMemory checks that names and roots without any object ask for memory.
+func TestMemory(t *testing.T) {
+	names := func(i int) string { return fmt.Sprintf(`{"type":"NAMES", "address":"0x%x", "name":"worker"}`, 8*i) }
+	root := func(int) string { return `{"type":"ROOT", "root":"vm", "references":["0x8"]}` }
+	for name, line := range map[string]func(int) string{"names": names, "roots": root} {
+		var text strings.Builder
+		for i := range 1 << 16 {
+			text.WriteString(line(i+1) + "\n")
+		}
+		asked := int64(0)
+		ctx := trace.WithAdmission(t.Context(), func(_ context.Context, v trace.Volume) error {
+			asked = max(asked, v.Bytes)
+			return nil
+		})
+		if _, _, err := open(t, text.String()).Points[0].Load(ctx, nil); err == nil {
+			t.Errorf("%s without objects were read", name)
+		}
+		if asked < 4<<20 {
+			t.Errorf("%s: asked for %d bytes", name, asked)
 		}
 	}
 }

@@ -36,6 +36,7 @@ func (g *givenNames) learn(r *ruby.Record) {
 		for _, n := range r.Names {
 			if _, known := g.globals[n.To]; !known {
 				g.globals[n.To] = trace.PlainLine(n.Text)
+				g.bytes += int64(len(n.Text))
 			}
 		}
 	case r.Class != 0:
