@@ -39,7 +39,7 @@ type pass struct {
 	progress trace.Progress
 	number   int64 // of this pass, 0-based
 	passes   int64
-	defines  bool // visits only classes, modules, shapes and names
+	defines  bool // true to visit only classes, modules and names
 }
 
 // run calls visit for each line. A file that ends too early has the lines before its end, and cut is true.

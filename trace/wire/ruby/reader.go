@@ -19,7 +19,8 @@ func NewReader(r io.Reader) *Reader { return &Reader{Reader: jsonlines.NewReader
 // Next reads the next line that is not blank. At the end, the error is io.EOF. It returns other errors of the file and of Grow unchanged.
 func (r *Reader) Next(rec *Record) error { return r.next(rec, func([]byte) bool { return true }) }
 
-// NextDefinition is Next for classes, modules, included modules, shapes and names. It skips other lines, which takes much less time than reading them.
+// NextDefinition reads the next class, module, included module or line with names. It skips other lines without parsing them, which is much
+// faster.
 func (r *Reader) NextDefinition(rec *Record) error { return r.next(rec, isDefinition) }
 
 func (r *Reader) next(rec *Record, wanted func(line []byte) bool) error {
@@ -45,10 +46,10 @@ func (r *Reader) next(rec *Record, wanted func(line []byte) bool) error {
 
 var (
 	typeKey     = []byte(`"type":`)
-	definitions = [][]byte{[]byte(`"CLASS"`), []byte(`"MODULE"`), []byte(`"ICLASS"`), []byte(`"SHAPE"`), []byte(`"NAMES"`)}
+	definitions = [][]byte{[]byte(`"CLASS"`), []byte(`"MODULE"`), []byte(`"ICLASS"`), []byte(`"NAMES"`)}
 )
 
-// isDefinition reports whether a line is about a class, module, shape or names, by the text after its first member type.
+// isDefinition reports whether a line describes a class, module, included module or names. It checks only the first member named type.
 func isDefinition(line []byte) bool {
 	at := bytes.Index(line, typeKey)
 	if at < 0 {
