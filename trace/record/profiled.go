@@ -20,10 +20,9 @@ type profiled struct {
 	reader *pprof.Reader
 	first  *pprof.Profile // fetched before the file was created; nil once written
 
-	every       time.Duration
-	zero, began time.Time
-	stood       time.Duration // total time that fetching took
-	warned      bool          // a warning about profiles is in the file
+	every  time.Duration
+	began  time.Time // time zero of the file
+	warned bool      // true if a warning about profiles is in the file
 }
 
 // Profile begins to record a program by fetching heap profiles from an address, such as http://HOST:PORT of a Go program with net/http/pprof.
@@ -55,14 +54,12 @@ func (r *Recorder) profile(ctx context.Context, source *profiling.Source) error 
 	if !r.o.hasEvery {
 		p.every = DefaultProfileEvery
 	}
-	p.zero = p.began
 	first, err := p.fetch(ctx, !r.o.All)
 	if err != nil {
 		return err
 	}
 	p.first = first
-	p.stood = r.o.Now().Sub(p.began)
-	info := trace.WriterInfo{Program: source.Name(), Runtime: first.Runtime, Tool: r.o.Tool, Mode: modeProfiles, StartUnix: p.zero.UnixMilli(),
+	info := trace.WriterInfo{Program: source.Name(), Runtime: first.Runtime, Tool: r.o.Tool, Mode: modeProfiles, StartUnix: p.began.UnixMilli(),
 		Interval: first.Interval, Knows: trace.KnowsTimes}
 	if p.track, err = r.newTrack(FileStatus{Program: source.Name(), VM: first.Runtime.String()}, info); err != nil {
 		return err
@@ -145,7 +142,6 @@ func (p *profiled) next(request context.Context, begin time.Time) (due time.Time
 	if profile == nil {
 		profile, err = p.fetch(request, !p.r.o.All)
 		end := p.r.o.Now()
-		p.stood += end.Sub(begin)
 		due = end.Add(p.r.o.rest(end.Sub(begin)))
 	}
 	if earliest := begin.Add(p.every); due.Before(earliest) {
@@ -154,7 +150,7 @@ func (p *profiled) next(request context.Context, begin time.Time) (due time.Time
 	if err != nil {
 		return due, err
 	}
-	at := begin.Sub(p.zero)
+	at := begin.Sub(p.began)
 	if profile.Warning != "" && !p.warned {
 		p.warned = true
 		if err := p.out.done(p.out.Report(at, profile.Warning)); err != nil {
