@@ -155,12 +155,8 @@ const toolOptions = "JAVA_TOOL_OPTIONS"
 
 // withToolOption appends an option to [toolOptions] in the environment.
 func withToolOption(environment []string, option string) []string {
-	for i := len(environment) - 1; i >= 0; i-- {
-		if old, ok := strings.CutPrefix(environment[i], toolOptions+"="); ok {
-			return append(environment, toolOptions+"="+strings.TrimSpace(old+" "+option))
-		}
-	}
-	return append(environment, toolOptions+"="+option)
+	old, _ := process.Variable(environment, toolOptions)
+	return append(environment, toolOptions+"="+strings.TrimSpace(old+" "+option))
 }
 
 // acceptAll records every VM that connects, until the program ends or the recording is stopped.

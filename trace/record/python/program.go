@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"memcity/trace/process"
 )
 
 // source is the module for the program.
@@ -29,13 +31,8 @@ const searchPath = "PYTHONPATH"
 // Environment returns an environment in which Python loads the module in a folder. The module removes the folder again.
 func Environment(environment []string, folder string) []string {
 	path := folder
-	for _, variable := range environment {
-		if old, ok := strings.CutPrefix(variable, searchPath+"="); ok {
-			path = folder
-			if old != "" {
-				path += string(os.PathListSeparator) + old
-			}
-		}
+	if old, _ := process.Variable(environment, searchPath); old != "" {
+		path += string(os.PathListSeparator) + old
 	}
 	return append(environment, searchPath+"="+path)
 }

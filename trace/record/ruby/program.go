@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"memcity/trace/process"
 )
 
 // source is the file for the program.
@@ -36,12 +38,9 @@ const options = "RUBYOPT"
 
 // Environment returns an environment in which Ruby loads the file in a folder. The file removes itself again.
 func Environment(environment []string, folder string) []string {
-	option := "-r" + filepath.Join(folder, fileName)
-	value := option
-	for _, variable := range environment {
-		if old, ok := strings.CutPrefix(variable, options+"="); ok {
-			value = option + " " + old
-		}
+	value := "-r" + filepath.Join(folder, fileName)
+	if old, ok := process.Variable(environment, options); ok { // the file restores an empty value too
+		value += " " + old
 	}
 	return append(environment, options+"="+value)
 }
