@@ -43,7 +43,7 @@ type language struct {
 	waits  bool          // the program may have to write its last point without a copy
 
 	isName   func(word string) bool
-	isScript func(path string) bool
+	isScript func(path, interpreter string) bool // see the function isScript
 	// prevents returns an error if a command cannot be recorded. at is the index of the word that starts the runtime or its script.
 	prevents func(argv []string, at int) error
 	// title returns the name of a program, from the words that started it.

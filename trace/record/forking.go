@@ -39,13 +39,7 @@ func (b *forkedBackend) attach(context.Context, *Recorder, Process) error {
 
 // word returns the index of the word that starts the runtime, or a script of it; -1 if there is none.
 func (l *language) word(argv []string) int {
-	return wordOf(argv, func(word string) bool {
-		if l.isName(word) {
-			return true
-		}
-		path, err := process.FindForUser(word)
-		return err == nil && l.isScript(path)
-	})
+	return wordOf(argv, func(word string) bool { return l.isName(word) || isScript(word, l.isScript) })
 }
 
 func (b *forkedBackend) starts(argv []string) bool { return forked.Supported && b.word(argv) >= 0 }

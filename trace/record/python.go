@@ -6,14 +6,13 @@ import (
 
 	"memcity/trace"
 	"memcity/trace/lines"
-	"memcity/trace/process"
 	"memcity/trace/record/python"
 )
 
 var pythonLanguage = &language{runtime: trace.CPython, name: "Python", command: "python", example: "python app.py", versions: "Python 3.8 or later",
 	failures: "the options -E, -I and -S prevent it", object: 60, memory: 400, time: 6 * time.Microsecond, waits: true,
-	isName: python.IsName, isScript: func(path string) bool { return python.IsName(process.Interpreter(path)) }, prevents: preventsPython, title: python.Title, prepare: preparePython,
-	suffix: ".objects.jsonl", open: lines.Open}
+	isName: python.IsName, isScript: func(_, interpreter string) bool { return python.IsName(interpreter) }, prevents: preventsPython,
+	title: python.Title, prepare: preparePython, suffix: ".objects.jsonl", open: lines.Open}
 
 func preventsPython(argv []string, at int) error {
 	if option := python.Prevents(argv[at+1:]); option != "" && python.IsName(argv[at]) {

@@ -184,6 +184,12 @@ func javaWord(argv []string) int {
 	})
 }
 
+// isScript reports whether a word of a command is a script that matches. interpreter is the program that its first line names; empty for none.
+func isScript(word string, matches func(path, interpreter string) bool) bool {
+	path, err := process.FindForUser(word)
+	return err == nil && matches(path, process.Interpreter(path))
+}
+
 // wordOf returns the index of the first word that matches, after wrappers and their arguments; -1 if there is none.
 func wordOf(argv []string, matches func(word string) bool) int {
 	for i, word := range argv {

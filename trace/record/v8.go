@@ -41,8 +41,7 @@ func nodeWord(argv []string) int {
 // startsScript reports whether a command starts a script that Node.js runs, such as npm.
 func startsScript(argv []string) bool {
 	return wordOf(argv, func(word string) bool {
-		path, err := process.FindForUser(word)
-		return err == nil && node.IsName(process.Interpreter(path))
+		return isScript(word, func(_, interpreter string) bool { return node.IsName(interpreter) })
 	}) >= 0
 }
 
