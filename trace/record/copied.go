@@ -138,8 +138,8 @@ func (p *copied) loop(request context.Context) error {
 func (p *copied) look() {
 	now := p.r.o.Now()
 	p.update(func(f *FileStatus) {
-		f.Size, f.Paused = p.out.size, p.stood
-		f.Overhead = min(1, p.stood.Seconds()/max(now.Sub(p.began).Seconds(), 1e-3))
+		f.Size = p.out.size
+		f.setPaused(p.stood, now.Sub(p.began))
 	})
 }
 

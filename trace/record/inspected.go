@@ -130,8 +130,8 @@ func (p *inspected) look(request context.Context) error {
 		}
 	}
 	p.update(func(f *FileStatus) {
-		f.GCs, f.Size, f.Paused = int(p.count), p.out.size, p.stood
-		f.Overhead = min(1, p.stood.Seconds()/max(now.Sub(p.began).Seconds(), 1e-3))
+		f.GCs, f.Size = int(p.count), p.out.size
+		f.setPaused(p.stood, now.Sub(p.began))
 	})
 	return nil
 }

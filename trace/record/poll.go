@@ -208,8 +208,7 @@ func (p *poller) take(gcs []trace.GC) error {
 	p.update(func(f *FileStatus) {
 		f.GCs += len(gcs)
 		f.Size = p.out.size
-		f.Paused = p.stood
-		f.Overhead = min(1, p.stood.Seconds()/max(now.Sub(p.began).Seconds(), 1e-3))
+		f.setPaused(p.stood, now.Sub(p.began))
 	})
 	return nil
 }

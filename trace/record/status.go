@@ -49,6 +49,12 @@ type FileStatus struct {
 	Paused  time.Duration  // total wall-clock time of pauses; basis of Overhead
 }
 
+// setPaused sets the total time of pauses, and the share of the elapsed time that they took.
+func (f *FileStatus) setPaused(total, elapsed time.Duration) {
+	f.Paused = total
+	f.Overhead = min(1, total.Seconds()/max(elapsed.Seconds(), 1e-3))
+}
+
 // A Fault reports in one sentence why a program cannot be recorded as requested.
 type Fault struct {
 	Text  string
