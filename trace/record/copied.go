@@ -149,7 +149,7 @@ func (p *copied) forecast() snapshot.Forecast {
 	if p.objects > 0 && p.before > 0 {
 		growth := max(1, float64(p.resident)/float64(p.before))
 		f.Nodes = int64(float64(p.objects) * growth)
-		f.Pause = time.Duration(float64(p.pause) * growth * 1.25)
+		f.Pause = time.Duration(float64(p.pause) * growth * snapshot.Margin)
 	}
 	f.Memory = p.resident + f.Nodes*p.of.memory
 	return f

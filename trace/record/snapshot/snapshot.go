@@ -18,8 +18,8 @@ const (
 	memoryPerNode = 800 // bytes: 650 for V8, and 150 for the recorder, which may share the limit
 )
 
-// margin is the ratio of a predicted pause to the previous one for the same number of nodes.
-const margin = 1.25
+// Margin is the ratio of a predicted pause to the previous one for the same number of nodes.
+const Margin = 1.25
 
 // idle is the largest number of runnable threads per core at which a snapshot takes no longer than pausePerNode predicts.
 const idle = 2.5
@@ -54,7 +54,7 @@ func (c *Costs) Forecast(used int64) Forecast {
 	if c.used > 0 && used > c.used {
 		n = int64(float64(n) * float64(used) / float64(c.used))
 	}
-	return Forecast{Nodes: n, Pause: duration(float64(n) * c.pause * margin), Memory: int64(float64(n) * max(c.memory, memoryPerNode))}
+	return Forecast{Nodes: n, Pause: duration(float64(n) * c.pause * Margin), Memory: int64(float64(n) * max(c.memory, memoryPerNode))}
 }
 
 // duration returns a number of ns as a duration, limited to a year.
