@@ -44,10 +44,7 @@ func NewSource(address string) (*Source, error) {
 	case u.Host == "":
 		return nil, fmt.Errorf("%s: expected a host, as in http://HOST:PORT", address)
 	}
-	switch path := strings.TrimRight(u.Path, "/"); path {
-	case "":
-		u.Path = heapPath
-	case "/debug/pprof":
+	if path := strings.TrimRight(u.Path, "/"); path == "" || path == "/debug/pprof" {
 		u.Path = heapPath
 	}
 	s := &Source{url: u}
