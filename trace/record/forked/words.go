@@ -13,13 +13,8 @@ import (
 // Title returns the name of a script or module for people.
 func Title(name string) string {
 	const longest = 120
-	return clip(trace.PlainLine(name), longest)
-}
-
-// clip truncates a text to a number of characters.
-func clip(text string, most int) string {
-	r := []rune(text)
-	return string(r[:min(len(r), most)])
+	r := []rune(trace.PlainLine(name))
+	return string(r[:min(len(r), longest)])
 }
 
 // Runs reports whether a process runs a matching executable; false on systems without /proc.
