@@ -30,9 +30,9 @@ func TakingOf(r trace.Runtime) Taking {
 
 // NoHolders returns sentences that heap profiles lack holders, and what to do about it, for programs of a runtime.
 func NoHolders(r trace.Runtime) string {
-	text := "Who holds the memory: heap profiles contain call stacks, but no references."
+	text := "Who holds the memory: heap profiles contain call stacks, but no references. Follow where the code at the site stores its result."
 	if r == trace.Golang {
-		return text + " Follow where the code at the site stores its result. For more samples, start the program with runtime.MemProfileRate = 4096."
+		text += " For more samples, start the program with runtime.MemProfileRate = 4096."
 	}
-	return text + " Follow where the code at the site stores its result."
+	return text
 }
