@@ -273,9 +273,9 @@ def thread_names():
     """Returns the names of threads, if the program has given them to module threading."""
     names, threading = {}, sys.modules.get("threading")
     for number, thread in list(getattr(threading, "_active", {}).items()):
-        get = getattr(thread, "__dict__", {}).get("_name")
-        if type(get) is str:
-            names[number] = get
+        name = getattr(thread, "__dict__", {}).get("_name")
+        if type(name) is str:
+            names[number] = name
     return names
 
 
@@ -850,10 +850,10 @@ def start():
         sys.path.remove(FOLDER)
     sys.path_importer_cache.pop(FOLDER, None)
     GLOBALS.update(__spec__=None, __loader__=None)
-    if DEPTH and _tracemalloc and not _tracemalloc.is_tracing():
-        _tracemalloc.start(DEPTH)
     if VERSION < (3, 8):
         return
+    if DEPTH and _tracemalloc and not _tracemalloc.is_tracing():
+        _tracemalloc.start(DEPTH)
     atexit.register(at_exit)
     os.register_at_fork(before=before_fork, after_in_parent=after_fork, after_in_child=after_fork_in_child)
     for hook in (before_fork, after_fork, after_fork_in_child):
