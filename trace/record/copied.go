@@ -18,29 +18,29 @@ import (
 )
 
 const (
-	// copyPause is the pause of a program that forks, per MB of its memory.
+	// copyPause is the expected pause for the first fork, per MB of resident memory.
 	copyPause = 20 * time.Microsecond
-	// copyRest is the minimum time between two copies, as a multiple of the time that the first one took.
+	// copyRest is the minimum time after a copy, as a multiple of the time that it took.
 	copyRest = 3
-	// lastGap is the time before the end of the program for which its last point is enough.
+	// lastGap is the time after a point during which a program that ends gets no further point.
 	lastGap = time.Second
-	// residentMemory is the type in points without objects.
+	// residentMemory is the name of the only type in points without objects.
 	residentMemory = "(resident memory)"
 )
 
-// language is a runtime whose programs fork a copy of themselves for each point.
+// language describes a runtime whose programs fork a copy of themselves for each point.
 type language struct {
 	runtime  trace.Runtime
 	name     string // Python
 	command  string // python
 	example  string // command that starts a program
 	versions string // Python 3.8 or later
-	failures string // what prevents the module of memcity from being loaded, after a semicolon
+	failures string // clause that names options that prevent Python or Ruby from loading the module
 
 	object int64         // assumed size of an object in bytes, for the first forecast
 	memory int64         // additional memory for each object in bytes, in the copy and in the recorder
 	time   time.Duration // computing time for each object
-	waits  bool          // the program may have to write its last point without a copy
+	waits  bool          // true if the program may have to write its last point without a copy
 
 	isName   func(word string) bool
 	isScript func(path, interpreter string) bool // see the function isScript
@@ -50,12 +50,12 @@ type language struct {
 	title func(words []string) string
 	// prepare writes the module into a folder and returns the environment that loads it.
 	prepare func(o *Options, folder string, environment []string) ([]string, error)
-	// suffix is the end of the name of a file with a dump.
+	// suffix is the file name extension of a dump.
 	suffix string
 	open   func(context.Context, []trace.File, trace.Progress) (*trace.Recording, error)
 }
 
-// copied records a program that forks a copy of itself for each point. The copy writes its objects.
+// copied records a program that forks a copy of itself for each point. The copy writes the objects.
 type copied struct {
 	snapshots
 	of     *language
@@ -63,11 +63,11 @@ type copied struct {
 	folder string // for dumps
 	name   string // of the program
 
-	resident int64 // memory of the program in bytes; 0 if unknown
-	objects  int64 // at the previous point; 0 before the first
-	before   int64 // resident memory at the previous point
-	pause    time.Duration
-	ended    time.Time // end of the previous point
+	resident int64         // memory of the program in bytes; 0 if unknown
+	objects  int64         // at the previous point; 0 before the first
+	before   int64         // resident memory at the previous point, in bytes
+	pause    time.Duration // for the previous point
+	ended    time.Time     // end of the previous point
 }
 
 // copyProgram begins to record the program behind a connection.
@@ -97,7 +97,7 @@ func (p *copied) run() {
 	}))
 }
 
-// used reads the resident memory of the program, which is the only size that costs it nothing.
+// used updates the resident memory of the program, the only size that can be read without stopping it. ok is false if it is unknown.
 func (p *copied) used() (bytes int64, ok bool) {
 	p.resident, _ = headroom.Peak(p.conn.PID)
 	return p.resident, p.resident > 0
@@ -189,7 +189,7 @@ func (p *copied) point(request context.Context, wanted bool) error {
 	return p.tolerate(err)
 }
 
-// check returns whether a point is allowed.
+// check returns why a point must not be taken, and a message with the numbers.
 func (p *copied) check(f snapshot.Forecast) (snapshot.Reason, string) {
 	return f.Check(p.longest, headroom.Of(p.conn.PID))
 }
@@ -202,7 +202,7 @@ func (p *copied) whole() trace.TypeCount {
 	return trace.TypeCount{Name: residentMemory, Objects: 1, Bytes: p.resident}
 }
 
-// take takes a point and writes it. last is the point of a program that waits for its end.
+// take takes a point and writes it. last is true if the program waits for this point before it ends.
 func (p *copied) take(ctx context.Context, last bool) error {
 	path := filepath.Join(p.folder, fmt.Sprintf("%d%s.gz", p.conn.PID, p.of.suffix))
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
@@ -232,7 +232,7 @@ func (p *copied) take(ctx context.Context, last bool) error {
 
 func (l *language) runs(pid int) bool { return forked.Runs(pid, l.isName) }
 
-// readDump reads the objects in a file. gcs is the number of GCs before the last allocation with a site.
+// readDump reads the objects in a file. gcs is the number of GCs before the newest allocation with a site.
 func (p *copied) readDump(ctx context.Context, path string) (gcs uint32, heap *trace.Heap, warnings []trace.Warning, err error) {
 	file, err := trace.DiskFile(path)
 	if err != nil {

@@ -13,10 +13,11 @@ import (
 // lingering is how long a program may take to exit after its connection has broken.
 const lingering = 3 * time.Second
 
-// gone waits for a VM whose connection has broken to exit. It returns false if the VM is still running after [lingering].
+// gone is [Recorder.ends] for a Java VM.
 func (r *Recorder) gone(pid int) bool { return r.ends(pid, jvm.Runs) }
 
-// ends is gone for a program of any runtime. runs reports whether it is still running.
+// ends waits for a program whose connection has broken to exit. It returns false if the program is still running after [lingering]. runs reports
+// whether a process of its runtime is running.
 func (r *Recorder) ends(pid int, runs func(pid int) bool) bool {
 	late := time.NewTimer(lingering)
 	defer late.Stop()

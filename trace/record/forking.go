@@ -23,7 +23,7 @@ func (*forkedBackend) list(context.Context) ([]Process, error) { return nil, nil
 
 // refusal explains why a running program cannot be recorded.
 func (l *language) refusal() string {
-	return fmt.Sprintf("programs in %s can only be recorded from their start: memcity record -- %s", l.name, l.example)
+	return fmt.Sprintf("memcity can record %s programs only if it starts them: memcity record -- %s", l.name, l.example)
 }
 
 func (b *forkedBackend) find(pid int) (Process, bool, error) {
@@ -37,7 +37,7 @@ func (b *forkedBackend) attach(context.Context, *Recorder, Process) error {
 	return &Fault{Text: b.refusal()}
 }
 
-// word returns the index of the word that starts the runtime, or a script of it; -1 if there is none.
+// word returns the index of the word that starts the runtime or one of its scripts; -1 if there is none.
 func (l *language) word(argv []string) int {
 	return wordOf(argv, func(word string) bool { return l.isName(word) || isScript(word, l.isScript) })
 }
@@ -91,6 +91,7 @@ func (b *forkedBackend) follow(r *Recorder) {
 	}
 }
 
+// greet begins to record the program behind a connection. If it refuses the connection, it adds a note.
 func (b *forkedBackend) greet(r *Recorder, conn net.Conn) {
 	c, err := forked.Greet(conn)
 	if err != nil {

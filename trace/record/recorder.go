@@ -47,7 +47,7 @@ func newRecorder(ctx context.Context, o Options) *Recorder {
 	return r
 }
 
-// untilStopping returns a context that is done when the recording is being stopped. The caller must call the function.
+// untilStopping returns a context that is done when the recording is being stopped. The caller must call the function to release it.
 func (r *Recorder) untilStopping() (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(r.ctx)
 	guard.Go(func() error {

@@ -11,7 +11,7 @@ import (
 	"memcity/trace/record/snapshot"
 )
 
-// snapshots takes GC points of a program that is stopped or copied for each.
+// snapshots contains the common parts of recorders that stop or copy the program for each GC point.
 type snapshots struct {
 	*track
 	zero, began time.Time
@@ -20,14 +20,14 @@ type snapshots struct {
 	gone        <-chan struct{} // closed when the program has ended
 	count       uint32          // number of collections so far
 
-	stood    time.Duration // total time that the program was stopped, without the last point of a program that exits
+	stood    time.Duration // total time that the program was stopped, excluding its last point before it exits
 	due      time.Time     // earliest time of the next point
 	refused  snapshot.Reason
-	taken    bool // whether there was a point with objects
+	taken    bool // true after the first point with objects
 	failures int  // consecutive failed points
 }
 
-// newSnapshots applies the options.
+// newSnapshots returns the common parts for the given options, without a track. gone is closed when the program has ended.
 func newSnapshots(o *Options, gone <-chan struct{}) snapshots {
 	s := snapshots{every: o.Every, longest: o.MaxPause, gone: gone, began: o.Now()}
 	s.zero = s.began
@@ -71,8 +71,8 @@ func (p *snapshots) await(ending <-chan struct{}, used func() (bytes int64, ok b
 	}
 }
 
-// refuse records that a snapshot was refused. Until there is a point with objects, it writes the given row instead: the size of the
-// whole heap.
+// refuse records that a snapshot was refused. Until there is a point with objects, it writes a point with the given row instead, which
+// contains the size of the whole heap.
 func (p *snapshots) refuse(reason snapshot.Reason, text string, whole trace.TypeCount) error {
 	now := p.r.o.Now()
 	p.due = now.Add(p.every)
@@ -96,7 +96,7 @@ func (p *snapshots) refuse(reason snapshot.Reason, text string, whole trace.Type
 	return p.tidy(true)
 }
 
-// tolerate returns an error only if it ends the recording: an error of the file, or the last of several failed snapshots.
+// tolerate returns an error only if it ends the recording: an error of the file, or the last of [maxFailures] failed snapshots in a row.
 func (p *snapshots) tolerate(err error) error {
 	if err == nil {
 		p.failures = 0
@@ -152,7 +152,8 @@ func (p *snapshots) write(info native.PointInfo, heap *trace.Heap, warnings []tr
 	return nil
 }
 
-// stop adds a stop of the program that began at the given time, and sets when the next one may begin.
+// stop adds a stop of the program that began at the given time and lasted d, and sets when the next one may begin. final is true for the last
+// point of a program that exits.
 func (p *snapshots) stop(begin time.Time, d time.Duration, final bool) {
 	if !final {
 		p.stood += d
@@ -163,6 +164,7 @@ func (p *snapshots) stop(begin time.Time, d time.Duration, final bool) {
 	}
 }
 
+// hasPoint reports whether the file has a point.
 func (p *snapshots) hasPoint() bool {
 	p.r.mu.Lock()
 	defer p.r.mu.Unlock()

@@ -51,10 +51,10 @@ type Conn struct {
 
 	mu      sync.Mutex
 	dumping bool
-	told    bool // the program was told that it can end
+	told    bool // true once the program was told that it may end
 }
 
-// Greet reads the first message of a connection. It closes the connection if there is an error.
+// Greet reads the first message of a connection. If it returns an error, it has closed the connection.
 func Greet(conn net.Conn) (*Conn, error) {
 	c := &Conn{conn: conn.(*net.UnixConn), replies: make(chan string, 1), ending: make(chan struct{}), done: make(chan struct{})}
 	late := time.AfterFunc(greeting, func() { conn.Close() })
@@ -160,8 +160,8 @@ func closed(c <-chan struct{}) bool {
 	}
 }
 
-// Dump makes the program fork a child that writes its objects, and copies them to out, compressed with gzip. It returns for how long the
-// program stood still. last is a dump of a program that waits for its end. A dump of more than limit bytes is an error.
+// Dump makes the program fork a child that writes the objects, and copies them to out, compressed with gzip. It returns how long the program
+// was stopped. last is true if the program waits for this dump before it ends. A dump of more than limit bytes is an error.
 func (c *Conn) Dump(ctx context.Context, out io.Writer, last bool, limit int64) (pause time.Duration, err error) {
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -235,9 +235,9 @@ func (c *Conn) reply(ctx context.Context) (pause time.Duration, err error) {
 	return 0, fmt.Errorf("the program cannot fork a copy: %s", reason)
 }
 
-// copyDump copies a dump, which begins with a line about the process that writes it, unless that is the program. pid is 0 if there is none.
-// A compressed dump ends with its checksum, and a plain one with a line: the pipe may stay open in other children. out gets at most limit
-// bytes.
+// copyDump copies a dump to out, at most limit bytes. A dump by a child begins with a line that contains the process number of the child; pid
+// is 0 if the program itself writes the dump. The pipe may stay open in other children, so the end of the content ends the dump: a checksum
+// if it is compressed, and else a last line.
 func copyDump(out io.Writer, r io.Reader, limit int64) (pid int, err error) {
 	in := bufio.NewReaderSize(r, maxLine)
 	const start = "copy "
@@ -251,6 +251,7 @@ func copyDump(out io.Writer, r io.Reader, limit int64) (pid int, err error) {
 	return pid, copyObjects(&limited{out, limit}, in)
 }
 
+// copyObjects copies a dump, compressed or plain, without its first line.
 func copyObjects(out io.Writer, in *bufio.Reader) error {
 	head, err := in.Peek(2)
 	if err != nil {
@@ -276,7 +277,7 @@ var (
 	errTooLarge = errors.New("the dump is larger than the program")
 )
 
-// copyPlain compresses a plain dump, which ends with the line end. A child that fails writes the reason.
+// copyPlain compresses a plain dump, whose last line is the word end. A child that fails writes the reason instead.
 func copyPlain(out io.Writer, in *bufio.Reader) error {
 	const failed, end = "error: ", "end\n"
 	z, err := gzip.NewWriterLevel(out, gzip.BestSpeed)
@@ -301,7 +302,7 @@ func copyPlain(out io.Writer, in *bufio.Reader) error {
 	}
 }
 
-// limited returns an error after a number of bytes.
+// limited is a writer that returns an error after a number of bytes.
 type limited struct {
 	io.Writer
 	left int64

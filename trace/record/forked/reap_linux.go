@@ -2,8 +2,8 @@ package forked
 
 import "syscall"
 
-// Adopt sets whether this process becomes the parent of the copies when the program has forked them, so that it can remove them from the
-// list of processes. Otherwise they become children of the first process, which removes none in some containers.
+// Adopt sets whether orphaned copies become children of this process, which then waits for them. Otherwise they become children of process 1,
+// which in some containers never does, so that they stay zombies.
 func Adopt(on bool) {
 	const setChildSubreaper = 36
 	value := uintptr(0)

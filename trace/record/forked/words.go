@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// Title returns the name of a script or module for people.
+// Title returns the name of a script or module for display, truncated.
 func Title(name string) string {
 	const longest = 120
 	r := []rune(trace.PlainLine(name))

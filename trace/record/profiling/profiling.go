@@ -1,4 +1,4 @@
-// Package profiling fetches heap profiles from programs with net/http/pprof of Go, or with another server that answers like it.
+// Package profiling fetches heap profiles from Go programs that serve net/http/pprof, and from other servers with the same interface.
 package profiling
 
 import (
@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// MaxBytes is the largest size of a profile as it is sent, in bytes.
+	// MaxBytes is the largest size of a profile in bytes, compressed if the program compresses it.
 	MaxBytes = 64 << 20
 	// Limit is the maximum time for fetching one profile.
 	Limit = time.Minute
@@ -29,8 +29,8 @@ type Source struct {
 	client *http.Client
 }
 
-// NewSource returns the source for an address: http://HOST:PORT, which stands for /debug/pprof/heap below it, or the address of a profile.
-// Redirects lead to the same host only.
+// NewSource returns the source for the address of a profile, or for http://HOST:PORT, where it reads /debug/pprof/heap. The source follows
+// redirects to the same host only.
 func NewSource(address string) (*Source, error) {
 	if !strings.Contains(address, "://") {
 		address = "http://" + address
@@ -65,8 +65,8 @@ func (s *Source) redirected(to *http.Request, via []*http.Request) error {
 // Name returns the host and port.
 func (s *Source) Name() string { return s.url.Host }
 
-// Fetch returns a profile as it was sent, which may be compressed with gzip. If collect is true, the program collects garbage first, so that
-// the profile has the memory that is in use now. An error names the address and gives advice.
+// Fetch returns a profile, which may be compressed with gzip. If collect is true, the program collects garbage first, so that the profile
+// contains only memory in use. Errors name the address.
 func (s *Source) Fetch(ctx context.Context, collect bool) ([]byte, error) {
 	at := *s.url
 	if collect && strings.HasSuffix(at.Path, heapPath) {
@@ -111,7 +111,7 @@ func (s *Source) check(r *http.Response) error {
 	return fmt.Errorf("%s: the server answered %s", s.url.Redacted(), r.Status)
 }
 
-// explain returns an error of the connection in plain words.
+// explain returns a clearer error for an error of the connection.
 func (s *Source) explain(ctx context.Context, err error) error {
 	var of *url.Error
 	if errors.As(err, &of) {

@@ -28,7 +28,7 @@ func Prepare(folder string, depth int) error {
 // searchPath is the variable with the folders of modules.
 const searchPath = "PYTHONPATH"
 
-// Environment returns an environment in which Python loads the module in a folder. The module removes the folder again.
+// Environment returns an environment in which Python loads the module in a folder. The module removes the folder from the variable.
 func Environment(environment []string, folder string) []string {
 	path := folder
 	if old, _ := process.Variable(environment, searchPath); old != "" {

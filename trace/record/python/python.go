@@ -46,7 +46,7 @@ func runs(w string) bool {
 	return !strings.HasPrefix(w, "--") && len(w) > 1 && strings.IndexAny(w, "mc") == len(w)-1
 }
 
-// Title returns the name of a program for people, from the words that started Python.
+// Title returns the name of a program for display, from the words that started Python.
 func Title(words []string) string {
 	rest := script(words[min(1, len(words)):])
 	switch {

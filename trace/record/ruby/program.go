@@ -36,7 +36,7 @@ func Prepare(folder string, exact bool) error {
 // options is the variable with options of Ruby.
 const options = "RUBYOPT"
 
-// Environment returns an environment in which Ruby loads the file in a folder. The file removes itself again.
+// Environment returns an environment in which Ruby loads the file in a folder. The file removes itself from the variable.
 func Environment(environment []string, folder string) []string {
 	value := "-r" + filepath.Join(folder, fileName)
 	if old, ok := process.Variable(environment, options); ok { // the file restores an empty value too

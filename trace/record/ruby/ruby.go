@@ -12,11 +12,11 @@ import (
 var (
 	// names matches the names of executables of CRuby: ruby, ruby3.1.
 	names = regexp.MustCompile(`^ruby(\d+(\.\d+)?)?$`)
-	// others matches the names of other implementations, which Java programs are not.
+	// others matches the names of other implementations, except those that run on Java.
 	others = regexp.MustCompile(`^(truffleruby|mruby|rbx)$`)
 )
 
-// scripts are well-known scripts of Ruby. Version managers replace them with scripts of the shell.
+// scripts are well-known Ruby scripts. Version managers replace them with shell scripts.
 var scripts = []string{"bundle", "bundler", "rails", "rackup", "puma", "unicorn", "sidekiq", "rspec"}
 
 // IsName reports whether a program of this name is CRuby.
@@ -53,7 +53,7 @@ func disables(features string) bool {
 	return slices.Contains(list, "all") || slices.Contains(list, "rubyopt")
 }
 
-// Title returns the name of a program for people, from the words that started Ruby: the script.
+// Title returns the name of a program for display. The first word is its script, or an option such as -e.
 func Title(words []string) string {
 	switch script := words[0]; script {
 	case "", "-":
