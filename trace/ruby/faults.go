@@ -50,7 +50,7 @@ func (l *faultList) addLine(line int64, r *ruby.Record) {
 	}
 }
 
-// text returns a fault with its line, for people.
+// text returns the description of a fault with its first line and its count.
 func (l *faultList) text(kind ruby.Fault) string {
 	text := faultTexts[kind]
 	if kind < ruby.Faults {

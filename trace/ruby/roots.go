@@ -20,14 +20,14 @@ type rootGroup struct {
 	refs   []uint64
 }
 
-// threadRoots is the group of the objects that a thread holds. The file of memcity record adds it, because a copy of a program has no other
-// threads.
+// threadRoots is the name of the group of objects that a thread holds. The recorder adds these groups, because a copy of a program has only one
+// thread.
 const threadRoots = "thread"
 
 // thread is an object of the class Thread.
 type thread struct {
 	address uint64
-	traced  bool // its allocation was traced, so it is not the main thread
+	traced  bool // true if its allocation was traced, so that it is not the main thread
 }
 
 // threadStruct is the struct of threads.
@@ -52,7 +52,7 @@ func (l *loader) learnRoots(line int64, r *ruby.Record) {
 	l.rootBytes += groupBytes + perReference*int64(len(g.refs))
 }
 
-// rootWords describes groups of roots in plain words.
+// rootWords contains the kind and description of each group of roots.
 var rootWords = map[string]struct {
 	kind trace.RootKind
 	text string
@@ -174,7 +174,7 @@ func identify(h *trace.Heap, ids []uint64) {
 	}
 }
 
-// mix spreads the bits of a number over 64 bits without losing any.
+// mix hashes a number. Different numbers have different hashes.
 func mix(n uint64) uint64 {
 	n = (n ^ n>>30) * 0xBF58476D1CE4E5B9
 	n = (n ^ n>>27) * 0x94D049BB133111EB

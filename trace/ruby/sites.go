@@ -91,8 +91,8 @@ func (s *sites) root() (root string) {
 // libraryPath matches the path of a file of Ruby's library.
 var libraryPath = regexp.MustCompile(`/lib/ruby/(?:site_ruby/|vendor_ruby/)?(?:\d+\.\d+\.\d+/)?`)
 
-// pathOf returns the path of a file for people: gems/NAME-VERSION/PATH for files of gems, and ruby/PATH for files of Ruby. own is false for
-// these.
+// pathOf returns the path of a file for display: gems/NAME-VERSION/PATH for files of gems, and ruby/PATH for files of Ruby. own is false for
+// these files.
 func pathOf(file string) (path string, own bool) {
 	path = strings.ReplaceAll(file, `\`, "/")
 	if i := strings.LastIndex(path, "/gems/"); i >= 0 {

@@ -14,7 +14,7 @@ import (
 type givenNames struct {
 	names     *names
 	variables map[uint64]map[uint64]uint32 // of classes and modules, by the addresses of their values
-	fields    map[uint64]map[int][]uint32  // of objects, by class and number of references; nil if there are several
+	fields    map[uint64]map[int][]uint32  // of objects, by class and number of references; nil if lines contradict each other
 	globals   map[uint64]string
 	threads   map[uint64]string
 	bytes     int64 // of memory
@@ -25,7 +25,7 @@ func newGivenNames(n *names) givenNames {
 		threads: map[uint64]string{}}
 }
 
-// globalTable is the group of roots that global variables are.
+// globalTable is the name of the group of roots for global variables.
 const globalTable = "global_tbl"
 
 // learn stores the names of a line.

@@ -3,7 +3,7 @@
 Python runs it at its start, in place of any other sitecustomize, which it runs at its end. A thread waits for requests at a socket. For each
 it forks a child, which writes the objects to a pipe as JSON lines, and ends. The program continues meanwhile. Code of the program must not
 run in the child: attributes are read by the descriptors of built-in types only. Texts and numbers are not written.
-Versions of Python 3 before 3.8 ignore it.
+It does nothing in versions of Python 3 before 3.8.
 """
 import atexit
 import gc
@@ -40,7 +40,7 @@ LIMIT = 600  # seconds after which a child ends
 QUIET = 1.0  # seconds for which a forked process must run before it is recorded
 WAIT = 600.0  # seconds for which the end of the program waits for the last request
 MAX_LOCALS = 5000  # local variables of running functions
-LOST, LOST_SHARE = 1000, 100  # blocks of memory, and their share in all, whose loss in a child means that other threads held objects
+LOST, LOST_SHARE = 1000, 100  # a child lost objects of other threads if it lost more blocks of memory than LOST and than 1/LOST_SHARE of all
 AGAIN = 3  # exit status of a child that lost so many
 
 HEAP_TYPE, HAS_GC = 1 << 9, 1 << 14
@@ -130,7 +130,7 @@ def reply(link, request, descriptor):
 
 
 def take(descriptor, last):
-    """Forks a child that writes the objects to a pipe. It returns for how many ns the program stood still."""
+    """Forks a child that writes the objects to a pipe. It returns how long the program was stopped, in ns."""
     ignore_warning()
     begin = time.perf_counter()
     frames = running()
@@ -502,7 +502,7 @@ def is_settled(t):
 
 
 class Functions(object):
-    """The names of functions by file and line, which tracemalloc does not tell."""
+    """The names of functions by file and line, which tracemalloc does not record."""
 
     def __init__(self, objects):
         self.files = {}  # lists of first line, last line and name

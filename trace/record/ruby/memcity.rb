@@ -132,7 +132,7 @@ recorder = Module.new do
     @ended.push(true) if @ended && request != "dump"
   end
 
-  # Forks a child that writes the objects to a pipe. It returns for how many ns the program stood still.
+  # Forks a child that writes the objects to a pipe. It returns how long the program was stopped, in ns.
   def take(pipe)
     pipe.sync = true
     start = Process.clock_gettime(Process::CLOCK_MONOTONIC, :nanosecond)

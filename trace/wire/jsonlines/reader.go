@@ -9,7 +9,7 @@ import (
 const MaxLine = 1 << 30
 
 const (
-	// FirstBuffer is the first length of the buffer in bytes.
+	// FirstBuffer is the initial length of the buffer in bytes.
 	FirstBuffer = 1 << 18
 	// GrowEvery is the smallest size in bytes for which [Reader.Grow] is called.
 	GrowEvery = 1 << 22
