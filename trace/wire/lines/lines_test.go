@@ -101,7 +101,7 @@ func TestLongLines(t *testing.T) {
 	}
 	long := `{"id":1,"type":"` + strings.Repeat("x", 3*jsonlines.FirstBuffer) + `"}`
 	r := NewReader(strings.NewReader(long+"\n"+`{"id":2,"type":"b"}`+"\n"+long), 1)
-	r.lines.Limit = jsonlines.FirstBuffer
+	r.Limit = jsonlines.FirstBuffer
 	var rec Record
 	for i := range 3 {
 		if err := r.Next(&rec); err != nil || rec.Has(TooLong) != (i != 1) || rec.Line != int64(i+1) {

@@ -9,27 +9,18 @@ import (
 
 // Reader reads the lines of a file.
 type Reader struct {
-	// Grow is called before a line takes more memory than usual, with the size in bytes. Reading ends if it returns an error. Nil for no limit
-	// except [jsonlines.MaxLine].
-	Grow func(bytes int64) error
+	*jsonlines.Reader
 	// Texts contains the names that were read.
 	Texts *Texts
 
-	lines  *jsonlines.Reader
 	seen   Members
 	parser parser
 }
 
-// NewReader returns a reader whose first line has the given 1-based number.
+// NewReader returns a reader whose first line has the given 1-based number. Set Grow to bound the memory for a line.
 func NewReader(r io.Reader, line int64) *Reader {
-	return &Reader{lines: jsonlines.NewReader(r, line), Texts: NewTexts()}
+	return &Reader{Reader: jsonlines.NewReader(r, line), Texts: NewTexts()}
 }
-
-// Offset returns the offset of the next line from where reading began, in bytes.
-func (r *Reader) Offset() int64 { return r.lines.Offset() }
-
-// Unfinished reports whether the line that was read last was the last of the file and had no end.
-func (r *Reader) Unfinished() bool { return r.lines.Unfinished() }
 
 // Next reads the next line that is not blank. rec is valid until the next call. At the end, the error is io.EOF. It returns other errors of
 // the file and of Grow unchanged.
@@ -67,21 +58,20 @@ func (r *Reader) NextHeader(rec *Record) (offset int64, err error) {
 			return 0, err
 		}
 		if rec.Kind == Header {
-			return r.lines.Start(), nil
+			return r.Start(), nil
 		}
 	}
 }
 
 // nextWith reads the next line that contains a text.
 func (r *Reader) nextWith(text []byte, rec *Record) error {
-	r.lines.Grow = r.Grow
 	for {
-		line, err := r.lines.Next()
+		line, err := r.Reader.Next()
 		if err != nil {
 			return err
 		}
-		if r.lines.TooLong() {
-			*rec = Record{Line: r.lines.Line(), Faulty: 1 << TooLong}
+		if r.TooLong() {
+			*rec = Record{Line: r.Line(), Faulty: 1 << TooLong}
 			return nil
 		}
 		if text != nil && !bytes.Contains(line, text) {
@@ -89,7 +79,7 @@ func (r *Reader) nextWith(text []byte, rec *Record) error {
 			continue
 		}
 		if line = bytes.TrimSpace(bytes.TrimPrefix(line, mark)); len(line) > 0 {
-			rec.Line = r.lines.Line()
+			rec.Line = r.Line()
 			p := &r.parser
 			p.rec, p.texts, p.grow, p.err = rec, r.Texts, r.Grow, nil
 			p.parse(line)
