@@ -21,7 +21,8 @@ var takesValue = []string{"-X", "-W", "--check-hash-based-pycs"}
 // Prevents returns the option of Python that keeps it from loading the module; empty if there is none. words are the arguments of Python.
 func Prevents(words []string) string {
 	for _, w := range words[:len(words)-len(script(words))] {
-		if strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.ContainsAny(w, "EIS") && !strings.HasPrefix(w, "-X") && !strings.HasPrefix(w, "-W") {
+		hasValue := strings.HasPrefix(w, "-X") || strings.HasPrefix(w, "-W")
+		if strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && !hasValue && strings.ContainsAny(w, "EIS") {
 			return w
 		}
 	}
