@@ -3,7 +3,7 @@ package forked
 import "syscall"
 
 // Adopt sets whether orphaned copies become children of this process, which then waits for them. Otherwise they become children of process 1,
-// which in some containers never does, so that they stay zombies.
+// and stay zombies in containers whose process 1 does not wait for its children.
 func Adopt(on bool) {
 	const setChildSubreaper = 36
 	value := uintptr(0)

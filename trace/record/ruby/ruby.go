@@ -12,7 +12,7 @@ import (
 var (
 	// names matches the names of executables of CRuby: ruby, ruby3.1.
 	names = regexp.MustCompile(`^ruby(\d+(\.\d+)?)?$`)
-	// others matches the names of other implementations, except those that run on Java.
+	// others matches the names of other implementations. JRuby is missing, because it is a Java program.
 	others = regexp.MustCompile(`^(truffleruby|mruby|rbx)$`)
 )
 
