@@ -52,8 +52,6 @@ func replay(content io.Reader, table *sites.Table) (sites.Contents, error) {
 		c.Warning = err.Error() + "; the recording is shown up to there"
 	}
 	c.Points = r.points(table)
-	if table.IsFull() {
-		c.Warning = "its call stacks are too many: some keep only their innermost frame"
-	}
+	c.Warning = table.Warn(c.Warning)
 	return c, nil
 }

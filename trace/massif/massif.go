@@ -41,7 +41,7 @@ func read(ctx context.Context, f trace.File, table *sites.Table) (sites.Contents
 func decode(data []byte, table *sites.Table) (sites.Contents, error) {
 	p := &parser{data: data, table: table}
 	snapshots, damage := p.snapshots()
-	c := sites.Contents{Runtime: trace.Native, Warning: "the profile contains bytes, but no numbers of objects: they count as 0"}
+	c := sites.Contents{Runtime: trace.Native, Warning: sites.WithoutObjects}
 	for _, s := range snapshots {
 		if !s.detailed {
 			continue
@@ -65,8 +65,6 @@ func decode(data []byte, table *sites.Table) (sites.Contents, error) {
 	if p.unit != "ms" {
 		c.Warning += ". Its times are not milliseconds, so its points are numbered; --time-unit=ms writes times"
 	}
-	if table.IsFull() {
-		c.Warning += ". Its call stacks are too many: some keep only their innermost frame"
-	}
+	c.Warning = table.Warn(c.Warning)
 	return c, nil
 }

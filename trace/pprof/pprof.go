@@ -108,13 +108,10 @@ func decode(data []byte, table *sites.Table) (p *sites.Point, runtime trace.Runt
 		}
 		p.Add(table.Site(stack), n, bytes)
 	}
-	switch {
-	case table.IsFull():
-		warning = "its call stacks are too many: some keep only their innermost frame"
-	case negative:
+	if negative {
 		warning = "it is the difference between two profiles: negative numbers count as 0. Take profiles without a base, and without seconds=N"
 	}
-	return p, r.runtime, warning, nil
+	return p, r.runtime, table.Warn(warning), nil
 }
 
 // intervalOf returns the mean number of allocated bytes between two samples; 0 if every allocation is counted.

@@ -19,9 +19,6 @@ const Format = "heap profile (V8)"
 // maxFrames is the largest number of frames of all call stacks of a profile.
 const maxFrames = 1 << 26
 
-// withoutObjects is the warning that numbers of objects are unknown.
-const withoutObjects = "the profile contains bytes, but no numbers of objects: they count as 0"
-
 // Sniff reports whether head, the first inflated bytes of a file, is the start of a profile.
 func Sniff(head []byte) bool {
 	head = bytes.TrimLeft(head, "\ufeff \t\r\n")
@@ -46,12 +43,9 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 		if err != nil {
 			return sites.Contents{}, err
 		}
-		point.Time, point.Relative = scripts.TimeInName(f.Base()), scripts.TimeInName(f.Base()) > 0
-		c := sites.Contents{Points: []*sites.Point{point}, Runtime: trace.V8, Warning: withoutObjects}
-		if table.IsFull() {
-			c.Warning += ". Its call stacks are too many: some keep only their innermost frame"
-		}
-		return c, nil
+		point.Time = scripts.TimeInName(f.Base())
+		point.Relative = point.Time > 0
+		return sites.Contents{Points: []*sites.Point{point}, Runtime: trace.V8, Warning: table.Warn(sites.WithoutObjects)}, nil
 	})
 }
 

@@ -30,16 +30,28 @@ func NewTable() *Table {
 	return &Table{frames: map[trace.Frame]uint32{}, sites: map[string]*trace.Site{}}
 }
 
-// IsFull reports whether the table has reached its limit of frames. New sites then keep only their innermost frame.
-func (t *Table) IsFull() bool { return t.stored >= maxStored }
+// isFull reports whether the table has reached its limit of frames. New sites then keep only their innermost frame.
+func (t *Table) isFull() bool { return t.stored >= maxStored }
 
-// Site returns the site with the given frames, innermost first; nil without frames. It copies frames. See [Table.IsFull].
+// Warn returns the given warning about a profile; empty for none. If the table is full, it adds a sentence about the missing frames.
+func (t *Table) Warn(warning string) string {
+	const text = "call stacks are too many: some keep only their innermost frame"
+	switch {
+	case !t.isFull():
+		return warning
+	case warning == "":
+		return "its " + text
+	}
+	return warning + ". Its " + text
+}
+
+// Site returns the site with the given frames, innermost first; nil without frames. It copies frames. If the table is full, it keeps only the innermost frame.
 func (t *Table) Site(frames []trace.Frame) *trace.Site {
 	if len(frames) == 0 {
 		return nil
 	}
 	frames = frames[:min(len(frames), MaxFrames)]
-	if t.IsFull() {
+	if t.isFull() {
 		frames = frames[:1]
 	}
 	t.key = t.key[:0]

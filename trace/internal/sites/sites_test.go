@@ -1,0 +1,23 @@
+package sites
+
+import "testing"
+
+// TestWarn checks that the warning about missing frames replaces no other warning.
+func TestWarn(t *testing.T) {
+	const full = "call stacks are too many: some keep only their innermost frame"
+	for _, x := range []struct {
+		stored        int
+		warning, want string
+	}{
+		{0, "", ""},
+		{0, "it is cut", "it is cut"},
+		{maxStored, "", "its " + full},
+		{maxStored, "it is cut", "it is cut. Its " + full},
+	} {
+		table := NewTable()
+		table.stored = x.stored
+		if got := table.Warn(x.warning); got != x.want {
+			t.Errorf("%d frames, %q: %q, want %q", x.stored, x.warning, got, x.want)
+		}
+	}
+}
