@@ -24,12 +24,10 @@ func heapTypes(p *profile.Profile) (objects, bytes int, err error) {
 		names = append(names, t.Type)
 	}
 	const advice = "a heap profile is needed, such as http://HOST:PORT/debug/pprof/heap"
-	switch kind := kindOf(names); kind {
-	case "":
-		return 0, 0, fmt.Errorf("the profile has %s, but no memory in use; %s", strings.Join(names, ", "), advice)
-	default:
+	if kind := kindOf(names); kind != "" {
 		return 0, 0, fmt.Errorf("it is %s profile, without memory in use; %s", kind, advice)
 	}
+	return 0, 0, fmt.Errorf("the profile has %s, but no memory in use; %s", strings.Join(names, ", "), advice)
 }
 
 func find(p *profile.Profile, names []string) int {
