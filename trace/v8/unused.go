@@ -81,13 +81,12 @@ func (l *loader) isUsed(v uint32, functions []uint32) bool {
 
 // findRunning finds the holders of each context.
 func (l *loader) findRunning() (*running, error) {
-	k := l.texts.known
+	previous, own := l.texts.known["previous"], l.texts.known["context"]
 	r := &running{functions: map[node][]uint32{}, closure: map[node]node{}, other: map[node]bool{}}
 	for n, kind := range l.kinds {
 		if err := poll.At(l.ctx, n); err != nil {
 			return nil, err
 		}
-		_, isContext := l.contexts[node(n)]
 		from, to := l.edgesOf(node(n))
 		for e := from; e < to; e++ {
 			target := l.to[e]
@@ -95,17 +94,19 @@ func (l *loader) findRunning() (*running, error) {
 				continue
 			}
 			internal := l.edgeKinds[e] == internalEdge
-			if isContext && internal && l.edgeNames[e] == k["previous"] {
-				continue
+			if internal && l.edgeNames[e] == previous {
+				if _, isContext := l.contexts[node(n)]; isContext {
+					continue
+				}
 			}
 			if _, ok := l.contexts[target]; !ok || l.flags[target]&isModule != 0 {
 				continue
 			}
-			if kind == closureNode && internal && l.edgeNames[e] == k["context"] {
+			if kind == closureNode && internal && l.edgeNames[e] == own {
 				l.addRunning(r, node(n), target)
 				continue
 			}
-			for c := target; !r.other[c]; c = l.follow(c, k["previous"]) {
+			for c := target; !r.other[c]; c = l.follow(c, previous) {
 				if _, ok := l.contexts[c]; !ok {
 					break
 				}
