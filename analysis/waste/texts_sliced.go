@@ -43,6 +43,9 @@ func TextSlices(ctx context.Context, h *trace.Heap, alive func(trace.ObjectID) b
 			pieces[whole] = append(pieces[whole], o)
 		}
 	}
+	if len(pieces) == 0 {
+		return found, nil
+	}
 	for o := range trace.ObjectID(h.Len()) {
 		if err := poll.At(ctx, o); err != nil {
 			return found, err
