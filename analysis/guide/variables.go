@@ -73,16 +73,17 @@ func (g *guided) unusedVariables(ctx context.Context, references *closure.Graph)
 // variables returns the unused variables that closures keep, the most frequent first.
 func (g *guided) variables() (all []*unusedVariable) {
 	h := g.last.Heap()
-	at := map[[2]string]*unusedVariable{}
+	at := map[[3]string]*unusedVariable{}
 	for i := range h.Unused {
 		u := &h.Unused[i]
 		if !g.Has(u.Context) {
 			continue
 		}
-		key := [2]string{h.Types[h.TypeOf.At(u.Context)].Name + "\n" + u.File, u.Name}
+		of := h.Types[h.TypeOf.At(u.Context)].Name
+		key := [3]string{of, u.File, u.Name}
 		v := at[key]
 		if v == nil {
-			v = &unusedVariable{name: u.Name, of: h.Types[h.TypeOf.At(u.Context)].Name, file: u.File, line: u.Line}
+			v = &unusedVariable{name: u.Name, of: of, file: u.File, line: u.Line}
 			at[key], all = v, append(all, v)
 		}
 		v.contexts = append(v.contexts, u.Context)
