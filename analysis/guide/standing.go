@@ -41,8 +41,15 @@ func (g *guided) standing(ctx context.Context) error {
 	for _, part := range []struct {
 		what string
 		err  error
-	}{{"Destroyed components", g.destroyed(ctx, references)}, {"Detached DOM", g.detached(ctx, references)}, {"Unused variables", g.unusedVariables(ctx, references)}, {"Class loaders", g.loaders(ctx, references)}, {"Threads", g.threads(ctx, references)}, {"Memory outside the heap", g.offHeap(ctx)},
-		{"Large owners", g.large(ctx)}} {
+	}{
+		{"Destroyed components", g.destroyed(ctx, references)},
+		{"Detached DOM", g.detached(ctx, references)},
+		{"Unused variables", g.unusedVariables(ctx, references)},
+		{"Class loaders", g.loaders(ctx, references)},
+		{"Threads", g.threads(ctx, references)},
+		{"Memory outside the heap", g.offHeap(ctx)},
+		{"Large owners", g.large(ctx)},
+	} {
 		if err := g.leftOut(ctx, part.what, part.err); err != nil {
 			return err
 		}
