@@ -153,18 +153,15 @@ func (o *Recording) domain() *group.Domain {
 func heapOfCounts(runtime trace.Runtime, counts []trace.TypeCount) *trace.Heap {
 	h := &trace.Heap{Runtime: runtime, Align: 1, TypeOf: trace.NewTypes(len(counts), len(counts)), Extent: trace.NewExtents(len(counts)),
 		RefStart: trace.RowsOf(make([]uint32, len(counts)+1))}
+	if slices.ContainsFunc(counts, func(c trace.TypeCount) bool { return c.Site != nil }) {
+		h.SiteOf = slices.Repeat([]trace.SiteID{trace.NoSite}, len(counts))
+	}
 	sites := map[*trace.Site]trace.SiteID{}
 	for i, c := range counts {
 		h.Types = append(h.Types, trace.Type{Name: c.Name, Kind: c.Kind, Super: trace.NoType, Class: trace.NoObject, Loader: trace.NoObject})
 		h.TypeOf.Set(trace.ObjectID(i), trace.TypeID(i))
 		if c.Site == nil {
 			continue
-		}
-		if h.SiteOf == nil {
-			h.SiteOf = make([]trace.SiteID, len(counts))
-			for j := range h.SiteOf {
-				h.SiteOf[j] = trace.NoSite
-			}
 		}
 		id, ok := sites[c.Site]
 		if !ok {
