@@ -51,8 +51,8 @@ func (v *Values) Text(o ObjectID, limit int) (string, error) {
 }
 
 // Texts calls visit with the texts of strings and char arrays, each truncated to limit characters. Calls do not overlap. text is UTF-8 and
-// valid during the call only. The order is the order of the texts in the input. V8 truncates texts to 1,024 characters. Objects without text are skipped. It reads the
-// input at most twice and takes 24 bytes per string.
+// valid during the call only. Texts come in the order of the input. V8 truncates texts to 1,024 characters. Objects without text are skipped.
+// It reads the input at most twice and takes 24 bytes per string.
 func (v *Values) Texts(ctx context.Context, strings []ObjectID, limit int, visit func(o ObjectID, text []byte)) error {
 	if v.texts != nil {
 		return v.textsOf(ctx, strings, limit, visit)

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"cmp"
+
 	"memcity/city/trees"
 	pinspkg "memcity/city/view/pins"
 )
