@@ -30,7 +30,7 @@ func NewTable() *Table {
 	return &Table{frames: map[trace.Frame]uint32{}, sites: map[string]*trace.Site{}}
 }
 
-// isFull reports whether the table has reached its limit of frames. New sites then keep only their innermost frame.
+// isFull reports whether the table has reached its limit of frames.
 func (t *Table) isFull() bool { return t.stored >= maxStored }
 
 // Warn returns the given warning about a profile; empty for none. If the table is full, it adds a sentence about the missing frames.
@@ -45,7 +45,8 @@ func (t *Table) Warn(warning string) string {
 	return warning + ". Its " + text
 }
 
-// Site returns the site with the given frames, innermost first; nil without frames. It copies frames. If the table is full, it keeps only the innermost frame.
+// Site returns the site with the given frames, innermost first; nil without frames. It copies frames. If the table is full, a new site keeps
+// only its innermost frame.
 func (t *Table) Site(frames []trace.Frame) *trace.Site {
 	if len(frames) == 0 {
 		return nil
