@@ -267,7 +267,7 @@ func TestManyFrames(t *testing.T) {
 		p.Sample = append(p.Sample, &profile.Sample{Value: []int64{1, 8}, Location: []*profile.Location{l, deep}})
 	}
 	got, _, warning, err := decode(encoded(t, p), sites.NewTable())
-	if err != nil || !strings.Contains(warning, "call stacks are too many") {
+	if err != nil || !strings.Contains(warning, "it has too many call stacks; some keep only their innermost frame") {
 		t.Fatalf("%v, %q", err, warning)
 	}
 	if objects, size := totals(got.Counts()); objects != 20_001 || size != 8*20_001 {

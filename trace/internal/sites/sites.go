@@ -35,14 +35,13 @@ func (t *Table) isFull() bool { return t.stored >= maxStored }
 
 // Warn returns the given warning about a profile; empty for none. If the table is full, it adds a sentence about the missing frames.
 func (t *Table) Warn(warning string) string {
-	const text = "call stacks are too many: some keep only their innermost frame"
 	switch {
 	case !t.isFull():
 		return warning
 	case warning == "":
-		return "its " + text
+		return "it has too many call stacks; some keep only their innermost frame"
 	}
-	return warning + ". Its " + text
+	return warning + ". It has too many call stacks; some keep only their innermost frame"
 }
 
 // Site returns the site with the given frames, innermost first; nil without frames. It copies frames. If the table is full, a new site keeps

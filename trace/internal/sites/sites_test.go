@@ -4,15 +4,15 @@ import "testing"
 
 // TestWarn checks that the warning about missing frames replaces no other warning.
 func TestWarn(t *testing.T) {
-	const full = "call stacks are too many: some keep only their innermost frame"
+	const full = " has too many call stacks; some keep only their innermost frame"
 	for _, x := range []struct {
 		stored        int
 		warning, want string
 	}{
 		{0, "", ""},
 		{0, "it is cut", "it is cut"},
-		{maxStored, "", "its " + full},
-		{maxStored, "it is cut", "it is cut. Its " + full},
+		{maxStored, "", "it" + full},
+		{maxStored, "it is cut", "it is cut. It" + full},
 	} {
 		table := NewTable()
 		table.stored = x.stored
