@@ -102,7 +102,7 @@ func startAgent(t *testing.T, argv []string, files int, noise string) {
 		t.Error(err)
 	}
 	s := r.Status()
-	if len(s.Files) != files || (len(s.Notes) > 0) != (noise != "") {
+	if len(s.Files) != files || (len(about(s)) > 0) != (noise != "") {
 		t.Fatalf("status %+v", s)
 	}
 	if text := k.errText.String(); noise == "" && text != "" || !strings.HasPrefix(text, noise) {

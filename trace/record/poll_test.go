@@ -44,7 +44,7 @@ func attachPolling(t *testing.T, home string, mode Mode, collector string) {
 	}
 	s := r.Status()
 	f := s.Files[0]
-	if !s.Ended || !f.Ended || f.Program != "app.Shop" || f.PID != cmd.Process.Pid || f.GCs == 0 || f.Overhead <= 0 || len(s.Notes) > 0 {
+	if !s.Ended || !f.Ended || f.Program != "app.Shop" || f.PID != cmd.Process.Pid || f.GCs == 0 || f.Overhead <= 0 || len(about(s)) > 0 {
 		t.Errorf("status %+v", s)
 	}
 	rec := opened(t, r.Path())

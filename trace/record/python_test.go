@@ -67,7 +67,7 @@ func TestStartPython(t *testing.T) {
 	if err := r.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	if s := r.Status(); len(s.Notes) > 0 || k.errText.String() != "" || s.Files[0].Program != "shop.py" || !s.Files[0].Ended {
+	if s := r.Status(); len(about(s)) > 0 || k.errText.String() != "" || s.Files[0].Program != "shop.py" || !s.Files[0].Ended {
 		t.Errorf("standard error %q, status %+v", k.errText.String(), s)
 	}
 	rec := opened(t, r.Path())

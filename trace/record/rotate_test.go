@@ -99,8 +99,9 @@ func TestNoRoom(t *testing.T) {
 		k.do(t, "10")
 		request(t, r)
 	}
-	if err := r.Stop(); err != nil || len(r.Status().Notes) != 1 || !strings.Contains(r.Status().Notes[0], "old GC points cannot be removed") {
-		t.Errorf("%v, %q", err, r.Status().Notes)
+	err = r.Stop()
+	if notes := about(r.Status()); err != nil || len(notes) != 1 || !strings.Contains(notes[0], "old GC points cannot be removed") {
+		t.Errorf("%v, %q", err, notes)
 	}
 	if rec := opened(t, o.Out); len(rec.Points) < 2 {
 		t.Errorf("%d points", len(rec.Points))

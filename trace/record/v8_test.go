@@ -87,7 +87,7 @@ func TestInspector(t *testing.T) {
 	if err := r.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	if notes := r.Status().Notes; len(notes) > 0 {
+	if notes := about(r.Status()); len(notes) > 0 {
 		t.Errorf("notes: %v", notes)
 	}
 	rec := opened(t, r.Path())
@@ -299,7 +299,7 @@ func TestStartNode(t *testing.T) {
 	if err := r.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	if s := r.Status(); len(s.Notes) > 0 || k.errText.String() != "" || s.Files[0].Program != "leak.js" || !s.Files[0].Ended {
+	if s := r.Status(); len(about(s)) > 0 || k.errText.String() != "" || s.Files[0].Program != "leak.js" || !s.Files[0].Ended {
 		t.Errorf("standard error %q, status %+v", k.errText.String(), s)
 	}
 	rec := opened(t, r.Path())
@@ -333,7 +333,7 @@ spawn('sh', ['-c', %q], { stdio: 'inherit' }).on('exit', status => process.exit(
 	if err := r.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	if s := r.Status(); len(s.Notes) > 0 || k.errText.String() != "" || len(s.Files) != 1 || s.Files[0].Program != "leak.js" {
+	if s := r.Status(); len(about(s)) > 0 || k.errText.String() != "" || len(s.Files) != 1 || s.Files[0].Program != "leak.js" {
 		t.Errorf("standard error %q, status %+v", k.errText.String(), s)
 	}
 	rec := opened(t, r.Path())
@@ -361,7 +361,7 @@ func TestAttachNode(t *testing.T) {
 	if count(t, first, orders) != 100 || count(t, last, orders) != 123 {
 		t.Errorf("recorded %+v", rec)
 	}
-	if s := r.Status(); len(s.Notes) > 0 {
+	if s := r.Status(); len(about(s)) > 0 {
 		t.Errorf("notes %v", s.Notes)
 	}
 	testrun.Until(t, "its inspector to close", func() bool {
