@@ -183,6 +183,21 @@ func TestClassObjects(t *testing.T) {
 	}
 }
 
+// TestVariablesOfModule checks that a dictionary with the variables of a module is no data structure, which would contain all of the program's.
+func TestVariablesOfModule(t *testing.T) {
+	b := tracetest.NewHeap()
+	dict := b.Type("builtins.dict", 64, "entries")
+	module := b.Class(b.Type("__main__", 16), 100, trace.NoObject)
+	sessions := b.Object(dict)
+	b.Refer(module, "SESSIONS", sessions)
+	h := b.Heap()
+	h.Types[h.TypeOf.At(module)].Name = "builtins.dict"
+	d := detect(t, h, library(t, "DS builtins.dict { (*); }"))
+	if d.Of(module) != structure.None || len(d.Heads) != 1 || !d.IsTop(d.Of(sessions)) {
+		t.Errorf("heads %v", d.Heads)
+	}
+}
+
 // model finds members as the specification defines them, one reference at a time.
 type model struct {
 	heap    *trace.Heap

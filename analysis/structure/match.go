@@ -60,6 +60,10 @@ func (m *matched) describe(n *names, t trace.TypeID) int32 {
 		return int32(len(m.library.Descriptions))
 	case trace.PrimitiveArray:
 		return noDescription
+	case trace.ClassObject:
+		if m.heap.Types[t].Name != classType {
+			return noDescription // a dictionary with the variables of a module: it would contain the program's data structures
+		}
 	}
 	for _, name := range n.line(t) {
 		if d, ok := m.library.of[name]; ok {
