@@ -56,8 +56,10 @@ func (t *Turnover) changes(were func(n int64) string) string {
 	switch {
 	case t.First+t.Added == 0:
 		return over + "it was empty."
+	case t.Indistinct > 0 && t.Added+t.Removed == 0:
+		return over + fmt.Sprintf("%s either kept or replaced by similar objects.", were(t.Indistinct))
 	case t.Indistinct > 0:
-		return over + fmt.Sprintf("at least %s added to it and %s removed. %s either kept or replaced by equal objects.",
+		return over + fmt.Sprintf("at least %s added to it and %s removed. %s either kept or replaced by similar objects.",
 			were(t.Added), words.Count(t.Removed), were(t.Indistinct))
 	case t.Added+t.Removed == 0:
 		return over + "nothing was added to it or removed from it."

@@ -29,9 +29,9 @@ func TestTurnoverText(t *testing.T) {
 			"Over 5 GC points 100 objects were added to it and 100 removed. 25 % of its contents are replaced between GC points, like in an active cache or queue. " +
 				"Mean age of its contents: 0.0 GC points."},
 		{structure.Turnover{Points: 2, First: 9, Last: 9, Indistinct: 1, Kept: 8}, false,
-			"Over 2 GC points at least 0 objects were added to it and 0 removed. 1 object was either kept or replaced by equal objects."},
+			"Over 2 GC points 1 object was either kept or replaced by similar objects."},
 		{structure.Turnover{Points: 3, First: 5, Last: 7, Added: 3, Removed: 1, Indistinct: 4}, false,
-			"Over 3 GC points at least 3 objects were added to it and 1 removed. 4 objects were either kept or replaced by equal objects."},
+			"Over 3 GC points at least 3 objects were added to it and 1 removed. 4 objects were either kept or replaced by similar objects."},
 	} {
 		if text := test.turnover.Text(); text != test.text || test.turnover.IsLive() != test.live {
 			t.Errorf("%+v: %v, %q", test.turnover, test.turnover.IsLive(), text)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bits-and-blooms/bitset"
+
 	"memcity/analysis/identity"
 	"memcity/analysis/structure"
 	"memcity/city/recording"
@@ -70,12 +72,43 @@ func Turnovers(ctx context.Context, o *recording.Recording, from, to int, heads 
 		if err != nil {
 			return nil, err
 		}
-		if err := f.Step(ctx, d, func(object trace.ObjectID) trace.ObjectID { return same.Of(object, false) }, same.ClassOf); err != nil {
+		if err := f.Step(ctx, d, func(object trace.ObjectID) trace.ObjectID { return same.Of(object, false) }, unclear(before.Heap(), after.Heap(), same)); err != nil {
 			return nil, err
 		}
 		before = after
 	}
 	return f.Turnovers(), nil
+}
+
+// unclear returns the classes of objects that are not told apart. Where objects have neither numbers nor contents, and no order in memory, those
+// without a pair may also have changed: they are not told apart from others of their type.
+func unclear(before, after *trace.Heap, same *identity.Matching) structure.ClassOf {
+	if same.Source != identity.Recovered || before.Runtime == trace.JVM {
+		return same.ClassOf
+	}
+	classes := map[string]uint32{}
+	number := func(h *trace.Heap, o trace.ObjectID) uint32 {
+		name := h.Types[h.TypeOf.At(o)].Name
+		if _, known := classes[name]; !known {
+			classes[name] = uint32(len(classes))
+		}
+		return classes[name]
+	}
+	paired := bitset.New(uint(after.Len()))
+	for o := range same.To {
+		if to := same.Of(trace.ObjectID(o), false); to != trace.NoObject {
+			paired.Set(uint(to))
+		}
+	}
+	return func(o trace.ObjectID, later bool) (class uint32, ok bool) {
+		switch {
+		case !later:
+			return number(before, o), true
+		case paired.Test(uint(o)):
+			return 0, false
+		}
+		return number(after, o), true
+	}
 }
 
 func structuresAt(ctx context.Context, o *recording.Recording, point int, progress trace.Progress) (*recording.HeapState, *structure.Detection, error) {
