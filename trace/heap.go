@@ -205,6 +205,10 @@ type Heap struct {
 	// Unused are the variables of closures that no function can use any more. Nil if unknown, and empty for none.
 	Unused []UnusedVariable
 
+	// Libraries are the first parts of names of types, fields and functions that belong to libraries, not to the program: blinker for all of
+	// blinker.base.NamedSignal. Nil if the input does not tell. At most [MaxLibraries].
+	Libraries []string
+
 	// SpaceOf is each object's heap region, an index into Spaces or [NoSpace]. Both are nil if the input has no regions. Android dumps have
 	// app, zygote and image. See [SpaceParts].
 	SpaceOf []SpaceID

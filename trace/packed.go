@@ -17,6 +17,7 @@ type Packed struct {
 	Sites       []Site
 	Interval    int64
 	Spaces      []string
+	Libraries   []string
 
 	Objects int
 }
@@ -25,7 +26,7 @@ type Packed struct {
 // subsystems of objects, which only recorders provide. The columns share memory with h.
 func (h *Heap) Pack() (Packed, [][]byte) {
 	p := Packed{Types: h.Types, Threads: h.Threads, Roots: h.Roots, StaticNames: h.StaticNames, Align: h.Align, Sites: h.Sites,
-		Interval: h.Interval, Spaces: h.Spaces, Objects: h.Len()}
+		Interval: h.Interval, Spaces: h.Spaces, Libraries: h.Libraries, Objects: h.Len()}
 	objects, extents := h.Extent.high.list()
 	var slots []slotsBlock
 	for b := uint32(1); b <= h.RefSlot.more.count; b++ {
@@ -53,7 +54,7 @@ func (h *highExtents) list() (objects []ObjectID, extents []uint32) {
 func (p *Packed) Unpack(columns [][]byte) (*Heap, error) {
 	r := index.NewReader(columns)
 	h := &Heap{Types: p.Types, Threads: p.Threads, Roots: p.Roots, StaticNames: p.StaticNames, Align: p.Align, Sites: p.Sites,
-		Interval: p.Interval, Spaces: p.Spaces}
+		Interval: p.Interval, Spaces: p.Spaces, Libraries: p.Libraries}
 	h.TypeOf = Types{narrow: index.Next[uint16](r), wide: index.Next[TypeID](r)}
 	h.Extent = extentsOf(index.Next[uint16](r), index.Next[ObjectID](r), index.Next[uint32](r))
 	h.RefStart = Rows{blocks: index.Next[rowBlock](r), far: index.Next[[rowsBlock + 1]uint32](r), objects: p.Objects}

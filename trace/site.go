@@ -116,6 +116,9 @@ func lambdaParent(method string) string {
 // SpaceID is an index into [Heap.Spaces].
 type SpaceID uint8
 
+// MaxLibraries is the maximum length of [Heap.Libraries].
+const MaxLibraries = 1 << 14
+
 // NoSpace is an unknown space.
 const NoSpace SpaceID = math.MaxUint8
 

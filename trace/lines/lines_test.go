@@ -45,6 +45,9 @@ func load(t testing.TB, rec *trace.Recording, point int) (*trace.Heap, []trace.W
 // describe returns a line for each object, each root and each type with a class object.
 func describe(h *trace.Heap) []string {
 	var list []string
+	for _, name := range h.Libraries {
+		list = append(list, "library "+name)
+	}
 	for o := range trace.ObjectID(h.Len()) {
 		t := &h.Types[h.TypeOf.At(o)]
 		line := fmt.Sprintf("%d %s %d", h.Address(o), t.Name, h.Size(o))
@@ -96,6 +99,8 @@ const shop = `{"format":"objects","version":1,"runtime":"python 3.11.7","program
 {"thread":"main","name":"Main thread","object":7,"frames":["run(app.py:12)","main(app.py:3)"]}
 {"site":9,"frames":["new(app.py:7)","run(app.py:12)"]}
 {"class":"app.Order","super":"app.Base"}
+{"library":"flask"}
+{"library":"json"}
 {"id":1,"type":"module","size":72,"refs":[2],"names":["__dict__"],"name":"app"}
 {"id":2,"type":"dict","size":232,"refs":{"cache":5,"limit":7,"none":null}}
 {"id":5,"type":"dict","size":400,"refs":[6,null,8]}
@@ -120,6 +125,8 @@ func TestShop(t *testing.T) {
 	}
 	h, warnings := load(t, rec, 0)
 	checkLines(t, describe(h), `
+library flask
+library json
 1 builtins.module 72 __dict__=2
 2 builtins.dict 232 cache=5 limit=7
 5 builtins.dict 400 [0]=6 [2]=8
@@ -149,6 +156,7 @@ func TestRoundTrip(t *testing.T) {
 			continue
 		}
 		h.Address = func(o trace.ObjectID) uint64 { return uint64(o) + 1 }
+		h.Libraries = []string{"flask", "json"}[:seed%3]
 		if seed%3 == 0 {
 			h.Runtime = trace.V8
 			for i := range h.Roots {
@@ -234,7 +242,7 @@ func TestFaults(t *testing.T) {
 		{`{"id":2,"type":"A"`, "line 3: the line is not a JSON object"},
 		{`["id"]`, "line 3: the line is not a JSON object"},
 		{`{"id":2,"type":"A","size":NaN}`, "line 3: the line is not a JSON object"},
-		{`{"type":"A"}`, "line 3: the line has none of the members format, id, root, thread, site and class"},
+		{`{"type":"A"}`, "line 3: the line has none of the members format, id, root, thread, site, class and library"},
 		{`{"id":[1],"type":"A"}`, "line 3: an id is neither a whole number nor a text"},
 		{`{"id":1.5,"type":"A"}`, "line 3: an id is neither a whole number nor a text"},
 		{`{"id":2}`, "line 3: an object has no type, or its type is not a text"},

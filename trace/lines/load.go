@@ -20,14 +20,15 @@ type loader struct {
 	counting bool // references are left out
 	done     int64
 
-	texts   *lines.Texts
-	builder *assemble.Builder
-	object  assemble.Object
-	modules modules
-	roots   []rootLine
-	supers  map[string]string
-	places  places
-	faults  faultList
+	texts     *lines.Texts
+	builder   *assemble.Builder
+	object    assemble.Object
+	modules   modules
+	roots     []rootLine
+	supers    map[string]string
+	libraries []string
+	places    places
+	faults    faultList
 }
 
 // load reads the heap state. If counting is true, the heap has no references and roots, and faults that concern these are missing.
@@ -64,6 +65,7 @@ func (l *loader) load(ctx context.Context) (*trace.Heap, error) {
 		return nil, err
 	}
 	h.Runtime, h.GCs, h.Interval = runtimeOf(l.point.head.Runtime), l.point.head.GC, l.point.head.Interval
+	h.Libraries = l.libraries
 	l.setIdentity(h)
 	if !l.counting {
 		l.builder.SetSupers(l.supers)
@@ -132,6 +134,10 @@ func (l *loader) learn(r *lines.Record) error {
 	case lines.Class:
 		if r.Name != 0 && r.Super != 0 {
 			l.supers[trace.ClipName(l.texts.Of(r.Name))] = trace.ClipName(l.texts.Of(r.Super))
+		}
+	case lines.Library:
+		if r.Name != 0 && len(l.libraries) < trace.MaxLibraries {
+			l.libraries = append(l.libraries, trace.ClipName(l.texts.Of(r.Name)))
 		}
 	}
 	l.builder.Extra = l.texts.Bytes() + rootBytes*int64(len(l.roots)) + l.places.bytes

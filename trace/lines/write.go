@@ -108,6 +108,9 @@ func (w *writer) state(r *trace.Recording, p *trace.Point, h *trace.Heap) error 
 	}
 	w.write(lines.Record{Kind: lines.Header, Head: headOf(r, p, h)})
 	w.classes()
+	for _, name := range h.Libraries {
+		w.write(lines.Record{Kind: lines.Library, Name: w.text(name)})
+	}
 	w.threads()
 	w.sites()
 	for i := range h.Roots {

@@ -15,14 +15,15 @@ import (
 
 // dictionary assigns numbers to the names that a [Writer] receives, and collects the rows of new ones.
 type dictionary struct {
-	contents map[string]uint64 // numbers of the contents of types, without loaders
-	types    map[occurrence]uint64
-	looks    map[occurrence]uint64 // numbers of types by look, for types that do not belong to a heap
-	seen     map[string]int        // number of occurrences of each look
-	frames   map[trace.Frame]uint64
-	sites    map[siteNode]uint64
-	threads  map[occurrence]uint64
-	spaces   map[string]uint64
+	contents  map[string]uint64 // numbers of the contents of types, without loaders
+	types     map[occurrence]uint64
+	looks     map[occurrence]uint64 // numbers of types by look, for types that do not belong to a heap
+	seen      map[string]int        // number of occurrences of each look
+	frames    map[trace.Frame]uint64
+	sites     map[siteNode]uint64
+	threads   map[occurrence]uint64
+	spaces    map[string]uint64
+	libraries map[string]bool
 
 	anonymous *anonymizer // nil if names are not anonymized
 
@@ -60,7 +61,7 @@ type siteStep struct {
 func newDictionary() *dictionary {
 	d := &dictionary{contents: map[string]uint64{}, types: map[occurrence]uint64{},
 		looks: map[occurrence]uint64{}, seen: map[string]int{}, frames: map[trace.Frame]uint64{},
-		sites: map[siteNode]uint64{}, threads: map[occurrence]uint64{}, spaces: map[string]uint64{}}
+		sites: map[siteNode]uint64{}, threads: map[occurrence]uint64{}, spaces: map[string]uint64{}, libraries: map[string]bool{}}
 	for i, kind := range []memcity.Kind{memcity.Types, memcity.Frames, memcity.Sites, memcity.Threads} {
 		d.rows[i] = memcity.NewTable(kind)
 	}

@@ -98,10 +98,13 @@ func (f *traceFile) table(e memcity.Entry, t *memcity.Table) {
 func (f *traceFile) addInfo(t *memcity.Table) {
 	for i, name := range t.Columns[infoName].Texts {
 		text := t.Columns[infoText].Texts[i]
-		if name != infoSpace {
-			f.info[name] = text
-		} else if len(f.names.spaces) < int(trace.NoSpace) {
+		switch {
+		case name == infoLibrary && len(f.names.libraries) < trace.MaxLibraries:
+			f.names.libraries = append(f.names.libraries, text)
+		case name == infoSpace && len(f.names.spaces) < int(trace.NoSpace):
 			f.names.spaces = append(f.names.spaces, text)
+		case name != infoLibrary && name != infoSpace:
+			f.info[name] = text
 		}
 	}
 }

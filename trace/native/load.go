@@ -303,6 +303,7 @@ func (l *loader) findPlusOne(index uint64) trace.ObjectID {
 // finishColumns sets data that depends on the whole state. stacks are the indices of threads by number.
 func (l *loader) finishColumns(ctx context.Context, stacks []int32) error {
 	h := l.heap
+	h.Libraries = l.names.libraries
 	if h.SiteOf != nil {
 		h.Sites = l.names.sites
 	}

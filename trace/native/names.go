@@ -16,13 +16,14 @@ const maxSuperTypes = 1000
 // names contains the dictionaries of a native trace read so far. They only grow at their ends, so a heap state that is being loaded may
 // keep using an older copy of the struct.
 type names struct {
-	types   []trace.Type // Super is not validated; Class and Loader are not set
-	statics [][]string
-	frames  []trace.Frame
-	sites   []trace.Site
-	callers []siteRow
-	threads []string
-	spaces  []string
+	types     []trace.Type // Super is not validated; Class and Loader are not set
+	statics   [][]string
+	frames    []trace.Frame
+	sites     []trace.Site
+	callers   []siteRow
+	threads   []string
+	spaces    []string
+	libraries []string
 
 	deep    int // number of frames of all sites
 	missing int // number of missing entries
@@ -55,6 +56,7 @@ func (d names) next() names {
 	if d.taken == nil || !d.taken.CompareAndSwap(false, true) {
 		d.types, d.statics, d.frames = slices.Clip(d.types), slices.Clip(d.statics), slices.Clip(d.frames)
 		d.sites, d.callers, d.spaces = slices.Clip(d.sites), slices.Clip(d.callers), slices.Clip(d.spaces)
+		d.libraries = slices.Clip(d.libraries)
 	}
 	d.threads = slices.Clone(d.threads) // names of threads may be replaced
 	d.taken = new(atomic.Bool)

@@ -518,3 +518,30 @@ func TestKnownByMode(t *testing.T) {
 		}
 	}
 }
+
+// TestLibraries checks that libraries of several states are kept, and left out of anonymous recordings.
+func TestLibraries(t *testing.T) {
+	for _, test := range []struct {
+		anonymous bool
+		want      string
+	}{{false, "[flask json]"}, {true, "[]"}} {
+		var file bytes.Buffer
+		w, err := nativepkg.NewWriter(&file, trace.WriterInfo{Runtime: trace.CPython, Anonymous: test.anonymous})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, libraries := range [][]string{{"flask"}, {"flask", "json"}} {
+			h := tracetest.RandomHeap(3, 20)
+			h.Libraries = libraries
+			if err := w.State(nativepkg.PointInfo{Time: time.Duration(i) * time.Second}, h); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(loaded(t, openBytes(t, file.Bytes()).Points[1]).Libraries); got != test.want {
+			t.Errorf("anonymous %v: libraries %s, want %s", test.anonymous, got, test.want)
+		}
+	}
+}

@@ -167,6 +167,7 @@ const (
 	infoKnows    = "knows"
 	infoFinal    = "final" // number of the state taken at the end of the program
 	infoSpace    = "space"
+	infoLibrary  = "library"
 	infoRuntime  = "runtime"
 )
 

@@ -35,6 +35,7 @@ func (s *stateWriter) number() {
 	}
 	s.threads = d.threadsOf(names)
 	t := memcity.NewTable(memcity.Info)
+	s.libraries(t)
 	for _, name := range h.Spaces {
 		n, ok := d.spaces[name]
 		if !ok {
@@ -48,6 +49,18 @@ func (s *stateWriter) number() {
 	}
 	if t.Rows > 0 {
 		s.write(t)
+	}
+}
+
+// libraries adds the names of libraries that the file does not have yet. Anonymous recordings have none.
+func (s *stateWriter) libraries(t *memcity.Table) {
+	for _, name := range s.heap.Libraries {
+		if s.dict.anonymous == nil && !s.dict.libraries[name] {
+			s.dict.libraries[name] = true
+			putText(t, infoName, infoLibrary)
+			putText(t, infoText, name)
+			t.Rows++
+		}
 	}
 }
 

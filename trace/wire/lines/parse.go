@@ -36,6 +36,7 @@ const (
 	hasThread
 	hasSite
 	hasClass
+	hasLibrary
 )
 
 // parse reads a line. It sets all fields of rec except Line.
@@ -85,6 +86,8 @@ func (p *parser) finish() {
 		r.Kind = Site
 	case k&hasClass != 0:
 		r.Kind = Class
+	case k&hasLibrary != 0:
+		r.Kind = Library
 	case !r.Has(BadID):
 		r.fault(NoKind)
 	}
@@ -137,6 +140,8 @@ func (p *parser) member(key []byte) {
 		r.Name, p.kinds = p.name(BadMember), p.kinds|hasClass
 	case "super":
 		r.Super = p.name(BadMember)
+	case "library":
+		r.Name, p.kinds = p.name(BadMember), p.kinds|hasLibrary
 	default:
 		p.headMember(key)
 	}

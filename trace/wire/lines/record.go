@@ -24,6 +24,7 @@ const (
 	Thread       // thread, and neither id nor root
 	Site         // site, without the members above
 	Class        // class, without the members above
+	Library      // library, without the members above
 )
 
 // Fault is a kind of fault in a line.
@@ -46,7 +47,7 @@ const (
 
 var faultTexts = [Faults]string{
 	NotJSON:       "the line is not a JSON object",
-	NoKind:        "the line has none of the members format, id, root, thread, site and class",
+	NoKind:        "the line has none of the members format, id, root, thread, site, class and library",
 	BadID:         "an id is neither a whole number nor a text",
 	NoType:        "an object has no type, or its type is not a text",
 	BadSize:       "the size is not a number of bytes",

@@ -55,6 +55,8 @@ func (w *Writer) Write(r *Record) error {
 	case Class:
 		w.first("class", r.Name)
 		w.text("super", r.Super)
+	case Library:
+		w.first("library", r.Name)
 	}
 	w.b = append(w.b, "}\n"...)
 	if w.err == nil {

@@ -79,7 +79,7 @@ type Spec struct {
 // these.
 var Specs = []Spec{
 	{Info, "info", "properties of the recording: names with texts", true, nil, []Field{
-		{"name", Text, "program, vm, tool, mode, source, runtime (jvm, v8, python, ruby, go, dotnet, native, other; jvm if missing), start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations, uses, subsystems, joined by blanks), final (number of the state at the end of the program; growth is judged without it), space (a part of the heap; a row for each). Later rows replace earlier ones, but for spaces"},
+		{"name", Text, "program, vm, tool, mode, source, runtime (jvm, v8, python, ruby, go, dotnet, native, other; jvm if missing), start (ms since 1970), align, interval (bytes between sampled allocations; 0 for every one), depth (frames per site), knows (which of objects, references, fields, roots, sites, threads, identity, times, values, texts, spaces, ages, deaths, allocations, uses, subsystems, joined by blanks), final (number of the state at the end of the program; growth is judged without it), space (a part of the heap; a row for each), library (the first part of the names of a library's types and functions; a row for each). Later rows replace earlier ones, but for spaces and libraries"},
 		{"text", Text, ""}}},
 	{Types, "types", "dictionary of types", true, nil, []Field{
 		{"number", Delta, "ascending from 0"},
