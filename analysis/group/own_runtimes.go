@@ -10,17 +10,21 @@ import (
 // domainOf returns the domain of a program of a runtime other than the JVM; nil if there is none. Types without a package
 // belong to the program: readers of these runtimes put built-in types into packages.
 func domainOf(h *trace.Heap) *Domain {
+	libraries := slices.Clone(h.Libraries)
 	switch h.Runtime {
 	case trace.Golang:
-		return NewDomain(append(goModules(h.Sites), goPackages...), []string{"main"})
+		return NewDomain(append(append(libraries, goModules(h.Sites)...), goPackages...), []string{"main"})
 	case trace.Native:
-		return NewDomain(nativeLibraries, nil)
+		return NewDomain(append(libraries, nativeLibraries...), nil)
 	case trace.V8:
-		return NewDomain([]string{"js", "node", "node_modules", "ext", "deno", "global", "window"}, nil)
+		return NewDomain(append(libraries, "js", "node", "node_modules", "ext", "deno", "global", "window"), nil)
 	case trace.CPython:
-		return NewDomain(pythonModules, nil)
+		return NewDomain(append(libraries, pythonModules...), nil)
 	case trace.CRuby:
-		return NewDomain(append(slices.Clone(rubyModules), gemModules(h)...), nil)
+		return NewDomain(append(append(libraries, rubyModules...), gemModules(h)...), nil)
+	}
+	if len(libraries) > 0 && h.Runtime != trace.JVM {
+		return NewDomain(libraries, nil)
 	}
 	return nil
 }

@@ -29,6 +29,18 @@ func TestDomainOfRuntimes(t *testing.T) {
 	}
 }
 
+// TestLibraries checks that names below a library that the input names are foreign, in addition to those known for the runtime.
+func TestLibraries(t *testing.T) {
+	for _, runtime := range []trace.Runtime{trace.CPython, trace.CRuby, trace.V8, trace.Golang, trace.Native, trace.DotNet, trace.Other} {
+		d := group.OwnDomain(&trace.Heap{Runtime: runtime, Libraries: []string{"blinker"}})
+		for name, own := range map[string]bool{"blinker.base.NamedSignal": false, "blinkers.Light": true} {
+			if d.Owns(name) != own {
+				t.Errorf("%v: %s belongs to the program: %v", runtime, name, !own)
+			}
+		}
+	}
+}
+
 // TestGemModules checks that a module is foreign if only files of gems define its classes.
 func TestGemModules(t *testing.T) {
 	h := &trace.Heap{Runtime: trace.CRuby, Sites: []trace.Site{
