@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -83,6 +84,9 @@ func TestStartPython(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkPython(t, heap)
+	if l := heap.Libraries; !slices.Contains(l, "sys") || !slices.Contains(l, "threading") || slices.Contains(l, "__main__") {
+		t.Errorf("libraries %v", l)
+	}
 }
 
 // checkPython checks the names of holders, fields, threads and frames, and that the module of memcity is hidden.

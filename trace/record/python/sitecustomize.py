@@ -45,7 +45,7 @@ AGAIN = 3  # exit status of a child that lost so many
 
 HEAP_TYPE, HAS_GC = 1 << 9, 1 << 14
 VERSION = sys.version_info[:2]
-LEAF, PLAIN, DICT, INSTANCE, MODULE, CLASS, FUNCTION, FRAME, GENERATOR, LOCAL, VARIABLE = range(11)
+LEAF, PLAIN, DICT, INSTANCE, MODULE, CLASS, FUNCTION, FRAME, GENERATOR, LOCAL, VARIABLE, CACHE = range(12)
 
 
 class State(object):
@@ -394,6 +394,7 @@ def write(descriptor, frames, at, last):
     out = Output(descriptor)
     version = encode("python " + sys.version.split()[0])
     out.lines(['{"format":"objects","version":1,"runtime":%s,"time":%r,"final":%s}\n' % (version, at, "true" if last else "false")])
+    out.lines(['{"library":%s}\n' % encode(name) for name in libraries()])
     objects = gc.get_objects()
     writer = Writer(out, objects, frames)
     writer.module_roots()
@@ -402,6 +403,23 @@ def write(descriptor, frames, at, last):
     writer.objects()
     writer.flush()
     out.close()
+
+
+def libraries():
+    """Returns the outermost modules of Python and of installed packages, but not that of a package that runs as the program."""
+    found, own = set(), os.path.dirname(os.__file__) + os.sep
+    for name, m in list(sys.modules.items()):
+        if type(name) is not str or MODULE_TYPE not in MRO_OF(type(m)):
+            continue
+        file = MODULE_DICT(m).get("__file__")
+        if type(file) is not str:
+            if name in sys.builtin_module_names:
+                found.add(name)
+        elif file.startswith(own) or "-packages" + os.sep in file:
+            found.add(name.split(".")[0])
+    main = sys.modules.get("__main__")
+    package = MODULE_DICT(main).get("__package__") if main is not None and MODULE_TYPE in MRO_OF(type(main)) else None
+    return sorted(found - {"__main__", package.split(".")[0] if type(package) is str else ""})
 
 
 class Example(object):
@@ -463,6 +481,9 @@ class Kind(object):
             return LOCAL
         if t is ContextVar:
             return VARIABLE
+        if self.name == '"functools._lru_cache_wrapper"':
+            self.find(bases)
+            return CACHE
         if not FLAGS_OF(t) & HAS_GC:
             return LEAF
         self.find(bases)
@@ -766,6 +787,11 @@ class Writer(object):
         self.todo.extend(found)
         return [("null", v) for v in found]
 
+    def cached(self, o, k, numbers):
+        """Returns the attributes of a function decorated with lru_cache, and the dictionary with its results."""
+        pairs, own = self.attributes(o, k, 0, numbers)[0], k.of(o) if k.of is not None else None
+        return pairs + [('"cache"', v) for v in gc.get_referents(o) if type(v) is dict and v is not own]
+
     def named_locals(self, frame):
         if not frame.f_code.co_flags & 1:
             return []
@@ -796,7 +822,7 @@ class Writer(object):
 
 
 WAYS = {DICT: Writer.entries, MODULE: Writer.variables, CLASS: Writer.members, FUNCTION: Writer.function, FRAME: Writer.frame,
-        GENERATOR: Writer.generator, LOCAL: Writer.of_threads, VARIABLE: Writer.of_threads}
+        GENERATOR: Writer.generator, LOCAL: Writer.of_threads, VARIABLE: Writer.of_threads, CACHE: Writer.cached}
 CODE_KINDS = (FUNCTION, FRAME, GENERATOR)
 
 
