@@ -4,7 +4,8 @@ import "memcity/trace"
 
 // Taking tells how to take heap states of programs of a runtime.
 type Taking struct {
-	File     string // name of a file with one heap state, in the singular
+	File     string // name of a file with one heap state
+	Files    string // the same in the plural
 	Clause   string // way to take one, as in "take more with CLAUSE"
 	Recorded bool   // whether memcity record supports the runtime
 }
@@ -13,19 +14,39 @@ type Taking struct {
 func TakingOf(r trace.Runtime) Taking {
 	switch r {
 	case trace.JVM:
-		return Taking{"heap dump", "jcmd PID GC.heap_dump", true}
+		return Taking{"heap dump", "heap dumps", "jcmd PID GC.heap_dump", true}
 	case trace.V8:
-		return Taking{"heap snapshot", "v8.writeHeapSnapshot() in the program, or the Memory panel of Chrome DevTools", true}
+		return Taking{"heap snapshot", "heap snapshots", "v8.writeHeapSnapshot() in the program, or the Memory panel of Chrome DevTools", true}
 	case trace.CRuby:
-		return Taking{"heap dump", "ObjectSpace.dump_all(output: file) in the program", true}
+		return Taking{"heap dump", "heap dumps", "ObjectSpace.dump_all(output: file) in the program", true}
 	case trace.CPython:
-		return Taking{"file of objects", "the writer of the program", true}
+		return Taking{"file of objects", "files of objects", "the writer of the program", true}
 	case trace.Golang:
-		return Taking{"heap profile", "curl -o 1.pb.gz http://HOST:PORT/debug/pprof/heap", false}
+		return Taking{"heap profile", "heap profiles", "curl -o 1.pb.gz http://HOST:PORT/debug/pprof/heap", false}
 	case trace.Native:
-		return Taking{"heap profile", "the profiler of the allocator, such as jemalloc's or tcmalloc's", false}
+		return Taking{"heap profile", "heap profiles", "the profiler of the allocator, such as jemalloc's or tcmalloc's", false}
 	}
-	return Taking{"file of objects", "the writer of the program", false}
+	return Taking{"file of objects", "files of objects", "the writer of the program", false}
+}
+
+// WaysToGCs returns a clause on how to get the GCs of a program of a runtime, such as "record the running program"; empty if there is no way.
+func WaysToGCs(r trace.Runtime) string {
+	switch r {
+	case trace.JVM:
+		return "open it together with a GC log or flight recording (JFR) of the same run, or record the running program"
+	case trace.V8:
+		return "record the running program"
+	}
+	return ""
+}
+
+// NoGCs returns a clause that an input has no GC events, and how to get them.
+func NoGCs(r trace.Runtime) string {
+	text := "no GC events in this input"
+	if ways := WaysToGCs(r); ways != "" {
+		text += "; " + ways
+	}
+	return text
 }
 
 // NoHolders returns sentences that heap profiles lack holders, and what to do about it, for programs of a runtime.

@@ -216,7 +216,7 @@ func (c *ruleInput) grownAfterGCs(s check.Subject) (check.Number, error) {
 func (c *ruleInput) overTime(ctx context.Context, m check.Quantity) (check.Number, error) {
 	gcs := c.recording.GCs
 	if len(gcs) == 0 {
-		return check.Number{}, &check.Unknown{Text: noGCs}
+		return check.Number{}, &check.Unknown{Text: words.NoGCs(c.recording.Runtime)}
 	}
 	if m == check.Pause {
 		return c.longestPause()
@@ -299,7 +299,7 @@ func (c *ruleInput) lacks(ctx context.Context, finding string) string {
 		return c.unsure(finding)
 	case findings.RuleChurn, findings.RuleOverhead, findings.RuleFull:
 		if len(c.recording.GCs) == 0 {
-			return noGCs
+			return words.NoGCs(c.recording.Runtime)
 		}
 		if why := c.found.FullUnknown; why != "" && finding == findings.RuleFull {
 			return strings.TrimSuffix("no verdict on a full heap: "+why, ".")
@@ -350,7 +350,6 @@ func (c *ruleInput) lacks(ctx context.Context, finding string) string {
 
 // Missing data.
 const (
-	noGCs        = "no GC events in this input; open a GC log or flight recording, or record the running program"
 	noReferences = "the input has no references between objects"
 	noRoots      = "this GC point has no GC roots, which would show what keeps objects alive"
 )

@@ -198,7 +198,7 @@ func TestOpenFaults(t *testing.T) {
 	locked := tracetest.Unreadable("d/locked", errors.New("locked"))
 	none := trace.MemoryFile("d/none", native(t, trace.WriterInfo{}))
 	junk := trace.MemoryFile("d/junk", []byte("nothing at all, but long enough"))
-	const nothing = "it has no complete GC point yet: the recording has just started, or was stopped before its first point"
+	const nothing = "it has no complete GC point: the recording has just started, was stopped before its first point, or was cut off"
 	var steps []string
 	rec, err := nativepkg.Open(t.Context(), tracetest.Closed(t, locked, good, none, junk), func(done, total int64, what string) {
 		steps = append(steps, fmt.Sprint(done, "/", total, " ", what))

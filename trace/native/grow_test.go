@@ -43,7 +43,7 @@ func TestMore(t *testing.T) {
 		}
 	}
 	w.Flush()
-	if _, err := open.Paths(t.Context(), []string{path}, nil); err == nil || !strings.Contains(err.Error(), "no complete GC point yet") {
+	if _, err := open.Paths(t.Context(), []string{path}, nil); err == nil || !strings.Contains(err.Error(), "no complete GC point: ") {
 		t.Errorf("before the first point: %v", err)
 	}
 	write(0)

@@ -41,7 +41,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 		n, err := openFile(ctx, f)
 		if err == nil && len(n.points(len(files) == 1)) == 0 {
 			err = &trace.InputError{Source: f.Name, Offset: -1,
-				Text: "it has no complete GC point yet: the recording has just started, or was stopped before its first point"}
+				Text: "it has no complete GC point: the recording has just started, was stopped before its first point, or was cut off"}
 		}
 		if err != nil {
 			if ctx.Err() != nil {

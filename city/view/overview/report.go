@@ -3,6 +3,7 @@ package overview
 import (
 	"memcity/analysis/window"
 	"memcity/city/query"
+	"memcity/trace"
 )
 
 // Kind links queries for the heap over time to their reports.
@@ -16,7 +17,8 @@ type Query struct {
 
 // Overview is the heap over time with its suspicious windows.
 type Overview struct {
-	Query Query
+	Query   Query
+	Runtime trace.Runtime
 	*window.Evolution
 	Found []window.Window // at most one of each kind, in the order of the kinds
 }

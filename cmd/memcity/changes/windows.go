@@ -13,6 +13,7 @@ import (
 	"memcity/city/recording"
 	"memcity/city/resolve/history"
 	"memcity/cmd/memcity/cli"
+	"memcity/words"
 )
 
 // windowFlags contains the options of windows: the limits for suspicious windows, and the output format.
@@ -200,7 +201,7 @@ func foundWindow(c *cli.Call, o *recording.Recording, name string) (*window.Evol
 		"regression": "the heap does not grow"}[name]
 	switch {
 	case (name == "gc" || name == "churn") && len(e.GCs) == 0:
-		why = "no GC events in this input; use a trace, GC log or JFR file"
+		why = words.NoGCs(o.Recording.Runtime)
 	case why == "":
 		why = "the heap does not grow until the end"
 	}

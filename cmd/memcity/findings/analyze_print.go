@@ -35,7 +35,7 @@ func (p *printedGuide) Table(out io.Writer) error {
 			w.section(t.Title+":", t.Lines)
 		}
 	}
-	w.section("Checked, nothing found:", p.Quiet)
+	w.section("Also checked:", p.Quiet)
 	w.section("Cannot be checked with this input:", p.Missing)
 	if text := p.Recording.LookedText(); text != "" {
 		w.line("", "")

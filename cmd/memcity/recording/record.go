@@ -161,7 +161,7 @@ func recordProgram(c *cli.Call) error {
 // recordProfiles records a running program by its heap profiles.
 func recordProfiles(c *cli.Call, address string, rest []string, o record.Options, f *recordFlags, stopAfter time.Duration) error {
 	if len(rest) > 0 {
-		return cli.Usagef("pprof: takes an address, and no program to start")
+		return cli.Usagef("pprof: expected only the address of a program that is running, but a program to start is given too")
 	}
 	r, err := record.Profile(c.Ctx, address, o)
 	if err != nil {

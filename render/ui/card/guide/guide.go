@@ -139,7 +139,7 @@ func (card *Card) drawFindings(c *widget.Canvas, b *canvas.Box, g *findings.Repo
 	}
 	b.CutTop(4)
 	card.drawTexts(c, b, "Cannot be checked with this input", g.Missing, len(g.Findings) == 0, nil)
-	card.drawTexts(c, b, "Checked, nothing found", g.Quiet, len(g.Findings) == 0, nil)
+	card.drawTexts(c, b, "Also checked", g.Quiet, len(g.Findings) == 0, nil)
 }
 
 // drawCrumbs draws the steps taken in a line: their numbers, and the name of the current one. The user can return to each, also to later

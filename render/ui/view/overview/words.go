@@ -95,7 +95,7 @@ func notFoundWords(k kindOfWindow, o *overview.Overview, l overview.Limits) stri
 	}
 	switch {
 	case len(o.GCs) == 0:
-		return "This recording has no GC events. Open it together with a GC log, flight recording (JFR) or trace of the same run."
+		return words.UpperFirst(words.NoGCs(o.Runtime)) + "."
 	case len(o.GCs) < l.MinGCs:
 		return "Fewer than " + words.Plural(int64(l.MinGCs), "GC", "GCs") + "."
 	case k == overview.OverheadWindow:
