@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"memcity/city/trees"
+	"memcity/words"
 )
 
 // Program is a running program that can be chosen for recording.
@@ -131,13 +132,24 @@ type RecordStatus struct {
 // judgedPoints is the number of GC points needed to distinguish growth from noise, as in analysis/guide.
 const judgedPoints = 3
 
-// FewPoints returns advice for a recording that ended with too few GC points; empty if there are enough, or none.
-func FewPoints(points int) string {
+// Statuses of programs that the user ended, with Ctrl+C or kill.
+const (
+	interrupted = 128 + 2
+	terminated  = 128 + 15
+)
+
+// FewPoints returns advice for a recording that ended with too few GC points; empty if there are enough, or none. status is that of the program;
+// 0 if it is unknown. A program that failed would end as early with other options.
+func FewPoints(points, status int) string {
 	if points == 0 || points >= judgedPoints {
 		return ""
 	}
-	return fmt.Sprintf("too few GC points to see what grows: %d of %d; record for longer, or with a shorter time between points (--every) or a larger budget (--budget)",
-		points, judgedPoints)
+	text := fmt.Sprintf("too few GC points to see what grows: %d of %d", points, judgedPoints)
+	switch status {
+	case 0, interrupted, terminated:
+		return text + "; record for longer, or with a shorter time between points (--every) or a larger budget (--budget)"
+	}
+	return text + "; the program " + words.ExitText(status)
 }
 
 // RecordFault is the reason that a program cannot be recorded as requested.

@@ -60,3 +60,24 @@ func TestIsAddress(t *testing.T) {
 		}
 	}
 }
+
+func TestFewPoints(t *testing.T) {
+	for _, test := range []struct {
+		points, status int
+		want           string
+	}{
+		{0, 0, ""}, {3, 0, ""}, {3, 1, ""},
+		{1, 0, "1 of 3; record for longer, or with a shorter time between points (--every) or a larger budget (--budget)"},
+		{2, 130, "2 of 3; record for longer, or with a shorter time between points (--every) or a larger budget (--budget)"},
+		{2, 143, "2 of 3; record for longer, or with a shorter time between points (--every) or a larger budget (--budget)"},
+		{2, 2, "2 of 3; the program ended with status 2"},
+	} {
+		want := test.want
+		if want != "" {
+			want = "too few GC points to see what grows: " + want
+		}
+		if got := FewPoints(test.points, test.status); got != want {
+			t.Errorf("%d points, status %d: %q, want %q", test.points, test.status, got, want)
+		}
+	}
+}

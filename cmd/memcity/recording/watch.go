@@ -260,7 +260,7 @@ func (w *watching) summary() {
 			if n := len(f.Parts); n > 0 {
 				w.line.say(fmt.Sprintf("this is the last of %d consecutive files; open them together as one series", n+1))
 			}
-			if text := exchange.FewPoints(f.Points); text != "" && len(s.Files) == 1 {
+			if text := exchange.FewPoints(f.Points, s.Exit); text != "" && len(s.Files) == 1 {
 				w.line.say("warning: " + text)
 			}
 		}
