@@ -205,7 +205,7 @@ func TestBriefly(t *testing.T) {
 		p.Objects, p.Bytes = objects, bytes
 		return findings.Finding{Rule: findings.RuleGrowth, Growth: &p}
 	}
-	const by = ", held by the field Pool.free"
+	const by = ", held by the field Pool.free, reached from the field app.Main.all"
 	for _, test := range []struct {
 		finding findings.Finding
 		want    string

@@ -128,23 +128,32 @@ func held(f *findings.Finding) string {
 	return fmt.Sprintf("%s, held by %s", f.Growth.Type, words.Enumerated(append([]string{f.Growth.Owner}, f.Growth.Also...)))
 }
 
+// holderOf returns the field that holds a pile, and the owner that leads to it if that is another one.
+func holderOf(p *findings.Pile) string {
+	field := fieldText(p.Field)
+	if field == "" || p.Owner == "" || strings.TrimPrefix(p.Owner, "static ") == "field "+p.Field {
+		return cmp.Or(p.Owner, field)
+	}
+	return field + ", reached from the " + p.Owner
+}
+
 // brief returns the subject of a finding.
 func brief(f *findings.Finding) string {
 	p := f.Pile
 	switch f.Rule {
 	case findings.RuleHolder:
-		return fmt.Sprintf("%s, held by the %s", p.Type, cmp.Or(fieldText(p.Field), p.Owner))
+		return fmt.Sprintf("%s, held by the %s", p.Type, holderOf(p))
 	case findings.RuleLoader:
-		return fmt.Sprintf("%s class loaders that should be gone, held by the %s", words.TypeName(p.Type), cmp.Or(fieldText(p.Field), p.Owner))
+		return fmt.Sprintf("%s class loaders that should be gone, held by the %s", words.TypeName(p.Type), holderOf(p))
 	case findings.RuleDestroyed:
-		return fmt.Sprintf("destroyed %s objects, held by the %s", words.TypeName(p.Type), cmp.Or(fieldText(p.Field), p.Owner))
+		return fmt.Sprintf("destroyed %s objects, held by the %s", words.TypeName(p.Type), holderOf(p))
 	case findings.RuleDetached:
-		return fmt.Sprintf("detached DOM trees, held by the %s", cmp.Or(fieldText(p.Field), p.Owner))
+		return fmt.Sprintf("detached DOM trees, held by the %s", holderOf(p))
 	case findings.RuleVariables:
 		return "variables that closures keep and no function uses"
 	case findings.RuleOffHeap:
 		if p != nil {
-			return fmt.Sprintf("off-heap memory of %s objects, held by the %s", p.Type, cmp.Or(fieldText(p.Field), p.Owner))
+			return fmt.Sprintf("off-heap memory of %s objects, held by the %s", p.Type, holderOf(p))
 		}
 		return "off-heap memory"
 	case findings.RuleThreads:
@@ -157,7 +166,7 @@ func brief(f *findings.Finding) string {
 			objects := f.Growth.Objects
 			more := pick(len(objects) == 0 || objects[len(objects)-1] > objects[0], "a growing number of %s",
 				pick(slices.IsSorted(f.Growth.Bytes), "%s, which keeps taking more memory", "%s, which takes more memory than at the start"))
-			return fmt.Sprintf(more+", held by the %s", f.Growth.Type, cmp.Or(fieldText(f.Growth.Field), f.Growth.Owner))
+			return fmt.Sprintf(more+", held by the %s", f.Growth.Type, holderOf(f.Growth))
 		}
 		if f.Growth != nil && isOfSite(f.Growth) {
 			return "memory allocated at " + f.Growth.Site
