@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -93,6 +94,9 @@ func TestStartRuby(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkRuby(t, heap)
+	if l := heap.Libraries; !slices.Contains(l, "MonitorMixin") || slices.Contains(l, "Order") || slices.Contains(l, "Shop") {
+		t.Errorf("libraries %v", l)
+	}
 }
 
 // checkRuby checks the names of class variables, instance variables and threads, and the local variable of a thread.

@@ -91,6 +91,7 @@ func (l *loader) complete(h *trace.Heap, births bool) {
 			h.GCs = max(h.GCs, birth)
 		}
 	}
+	h.Libraries = l.given.libraries
 	l.builder.SetSupers(l.classes.supers())
 	l.sites.finish(h)
 	nameVariables(h)

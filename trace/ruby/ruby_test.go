@@ -44,6 +44,8 @@ const shop = `{"type":"ROOT", "root":"vm", "references":["0x100", "0x500", "0x50
 {"type":"NAMES", "address":"0x110", "names":{"@@all":"0x310"}}
 {"type":"NAMES", "class":"0x110", "ivars":["@label","@list"]}
 {"type":"NAMES", "root":"global_tbl", "names":{"$all":"0x310"}}
+{"type":"NAMES", "root":"library", "name":"Rack"}
+{"type":"NAMES", "root":"library", "name":"Sinatra"}
 `
 
 // open opens dumps with the given contents.
@@ -91,6 +93,9 @@ func TestTypes(t *testing.T) {
 		if got := h.Types[h.TypeOf.At(o)].Name; got != want {
 			t.Errorf("%x is %s, want %s", address, got, want)
 		}
+	}
+	if l := fmt.Sprint(h.Libraries); l != "[Rack Sinatra]" {
+		t.Errorf("libraries %s", l)
 	}
 	if size := h.Size(objectAt(h, 0x340)); size != 40 {
 		t.Errorf("the allocation tracer has %d bytes", size)
@@ -231,7 +236,7 @@ func TestFaults(t *testing.T) {
 	for _, w := range warnings {
 		got = append(got, w.Text)
 	}
-	for _, want := range []string{"line 27: the line is not a JSON object", "line 28: an object has the address", "line 29: a reference leads to", "line 1: a root leads to"} {
+	for _, want := range []string{"line 29: the line is not a JSON object", "line 30: an object has the address", "line 31: a reference leads to", "line 1: a root leads to"} {
 		if !slices.ContainsFunc(got, func(text string) bool { return strings.HasPrefix(text, want) }) {
 			t.Errorf("no warning %q in %q", want, got)
 		}

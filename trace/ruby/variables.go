@@ -17,7 +17,8 @@ type givenNames struct {
 	fields    map[uint64]map[int][]uint32  // of objects, by class and number of references; nil if lines contradict each other
 	globals   map[uint64]string
 	threads   map[uint64]string
-	bytes     int64 // of memory
+	libraries []string // see [trace.Heap.Libraries]
+	bytes     int64    // of memory
 }
 
 func newGivenNames(n *names) givenNames {
@@ -27,6 +28,9 @@ func newGivenNames(n *names) givenNames {
 
 // globalTable is the name of the group of roots for global variables.
 const globalTable = "global_tbl"
+
+// library is the root of a line that names a module of Ruby's library or of a gem.
+const library = "library"
 
 // learn stores the names of a line.
 func (g *givenNames) learn(r *ruby.Record) {
@@ -39,6 +43,8 @@ func (g *givenNames) learn(r *ruby.Record) {
 				g.bytes += int64(len(n.Text))
 			}
 		}
+	case string(r.Root) == library && len(r.Name) > 0 && len(g.libraries) < trace.MaxLibraries:
+		g.libraries = append(g.libraries, trace.ClipName(strings.ToValidUTF8(string(r.Name), "\ufffd")))
 	case r.Class != 0:
 		g.learnFields(r)
 	case r.Address != 0 && len(r.Name) > 0:

@@ -18,7 +18,7 @@ recorder = Module.new do
     require "socket.so"
     ObjectSpace.trace_object_allocations_start if exact
     @kernel = [:to_s, :class, :instance_variables, :instance_variable_get, :frozen?].to_h { |m| [m, Kernel.instance_method(m)] }
-    @module = [:constants, :const_get, :autoload?, :class_variables, :class_variable_get].to_h { |m| [m, Module.instance_method(m)] }
+    @module = [:constants, :const_get, :const_source_location, :autoload?, :class_variables, :class_variable_get].to_h { |m| [m, Module.instance_method(m)] }
     @fork = Process.method(:_fork) # without what the program adds to it
     watch_forks
     watch_exec
@@ -331,10 +331,22 @@ recorder = Module.new do
   def names(lines)
     globals = (global_variables.grep(/\A\$[a-zA-Z_]\w*\z/) - [:$FILENAME]).to_h { |g| [g, address(eval(g.to_s))] }
     yield %({"type":"NAMES","root":"global_tbl","names":{#{pairs(globals)}}}\n)
+    libraries.each { |c| yield %({"type":"NAMES","root":"library","name":#{text(c)}}\n) }
     ObjectSpace.each_object(Module) { |m| yield %({"type":"NAMES","address":"#{address(m)}","names":{#{pairs(variables(m))}}}\n) }
     fields.each do |c, lists|
       lists.each { |list| yield %({"type":"NAMES","class":"#{address(c)}","ivars":[#{list.map { |v| text(v) }.join(",")}]}\n) }
     end
+  end
+
+  # Returns the names of the outermost modules that files of Ruby or of gems define.
+  def libraries
+    folders = %w[rubylibdir sitedir vendordir].map { |name| RbConfig::CONFIG[name] } + (defined?(::Gem) ? ::Gem.path : [])
+    of(Object, :constants, false).select do |c|
+      file = of(Object, :autoload?, c, false) ? nil : of(Object, :const_source_location, c, false)&.first
+      file && folders.any? { |folder| folder && file.start_with?(folder + "/") }
+    end
+  rescue StandardError, LoadError
+    []
   end
 
   def variables(m)
