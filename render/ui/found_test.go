@@ -34,6 +34,27 @@ func TestSearchReportsWhatIsNotShown(t *testing.T) {
 	uitest.Wanted(t, k, model.Do{Action: state.Select{Key: "B"}}, model.Run(action.PanelSearch))
 }
 
+// Questions find the actions that answer them, by the words of titles and then of hints.
+func TestSearchAnswersQuestions(t *testing.T) {
+	for query, want := range map[string]string{
+		"thread that holds it": "Threads", "threads": "Threads", "who holds it": "Summary", "the paths to GC roots": "Graph", "how do groups grow": "Trends",
+		"what died": "Diff", "what is it": "",
+	} {
+		m := uitest.Sample()
+		m.CanSearch, m.Search = true, &model.Search{}
+		k := newTest(t, m, uitest.Screen, 1)
+		k.Take(widget.Typed(query))
+		uitest.Taken(k)
+		found := false
+		for _, it := range k.Seen() {
+			found = found || it.Panel == model.SearchP && it.Value == "action" && it.Text == want
+		}
+		if found != (want != "") {
+			t.Errorf("%q does not find %s:\n%s", query, want, uitest.Describe(k.Seen()))
+		}
+	}
+}
+
 // The inspector explains why a group has no plot, and offers the child count that gives it one.
 func TestShowingAHiddenGroup(t *testing.T) {
 	m := uitest.Sample()

@@ -21,30 +21,63 @@ const (
 	maxActions   = 4
 )
 
-// matchingActions returns the actions whose title contains all words of a query, at most maxActions and enabled ones first. Actions of panels
-// are left out, as they depend on choices in the panel.
+// matchingActions returns at most maxActions actions that match a query: those with all of its words in the title, then those that need the hint
+// for some, and in both groups enabled ones first. Actions of panels are left out, as they depend on choices in the panel.
 func matchingActions(k *widget.Core, query string) []*actions.Info {
-	words := strings.Fields(strings.ToLower(query))
-	if len(words) == 0 {
+	wanted := stems(query)
+	if len(wanted) == 0 {
 		return nil
 	}
-	var list, disabled []*actions.Info
+	var found [4][]*actions.Info
 	c := k.ActionContext()
 	for i := range k.Actions {
 		info := &k.Actions[i]
-		title := strings.ToLower(info.Now(c).Title)
-		lacks := func(word string) bool { return !strings.Contains(title, word) }
-		if info.Unlisted || info.Scope.IsPanel() || slices.ContainsFunc(words, lacks) {
+		if info.Unlisted || info.Scope.IsPanel() {
+			continue
+		}
+		rank, now := 0, info.Now(c)
+		switch {
+		case contains(now.Title, wanted):
+		case contains(now.Title+" "+now.Hint, wanted):
+			rank = 2
+		default:
 			continue
 		}
 		if info.Disabled(c) != "" {
-			disabled = append(disabled, info)
-		} else if list = append(list, info); len(list) == maxActions {
-			break
+			rank++
 		}
+		found[rank] = append(found[rank], info)
 	}
-	list = append(list, disabled...)
+	list := slices.Concat(found[:]...)
 	return list[:min(len(list), maxActions)]
+}
+
+// fillers are words of questions that say nothing about an action.
+var fillers = []string{"a", "an", "and", "are", "do", "does", "how", "i", "is", "it", "its", "my", "of", "that", "the", "this", "to", "what", "which", "who",
+	"with"}
+
+// stems returns the beginnings of the words of a query that tell actions apart. A query of fillers alone is taken by its words.
+func stems(query string) (list []string) {
+	all := strings.Fields(strings.ToLower(query))
+	for _, word := range all {
+		if slices.Contains(fillers, word) {
+			continue
+		}
+		if stem, plural := strings.CutSuffix(word, "s"); plural && len(stem) >= 3 { // threads, holds
+			word = stem
+		}
+		list = append(list, word)
+	}
+	if len(list) == 0 {
+		return all
+	}
+	return list
+}
+
+// contains reports whether a text contains all parts, ignoring case.
+func contains(text string, parts []string) bool {
+	text = strings.ToLower(text)
+	return !slices.ContainsFunc(parts, func(part string) bool { return !strings.Contains(text, part) })
 }
 
 // heightOf returns the height of an action's row, which is larger for the reason of a disabled one.

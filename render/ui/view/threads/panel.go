@@ -13,7 +13,7 @@ func (view *View) panel() *widget.Panel {
 	return &widget.Panel{
 		ID: model.ViewID(threads.View.ID), Usual: widget.Whole, Draw: view.Draw,
 		View: &widget.View{View: threads.View.ID, Text: "Threads", Icon: "thread", Key: "Ctrl+Shift+T",
-			Hint: "The threads of a GC point, their stacks, and the memory of each",
+			Hint: "The threads of a GC point, their stacks, and the memory that each of them holds",
 		},
 		Absent:        func(*widget.Core) { view.tree.Shown = false },
 		ShowsProgress: func(k *widget.Core) bool { return k.ViewProgress(threads.View.ID) },
