@@ -243,8 +243,14 @@ func (g *guided) tooFew(n int, onlyObjects bool) {
 		few += pick(n == 1, " GC point", " GC points") + with
 	}
 	take := words.TakingOf(g.recording.Runtime)
-	g.missing(fmt.Sprintf("Leaks: this input has %s, and at least three %ss or GC points are needed. Five to eight with load in between are better. "+
-		"Take more with %s%s.", few, take.File, take.Clause, pick(take.Recorded, ", or record the program with memcity record", "")))
+	kinds := take.Files + " or GC points"
+	more := fmt.Sprintf("Take more with %s%s.", take.Clause, pick(take.Recorded, ", or record the program with memcity record", ""))
+	if made := g.recording.Recorded; made != nil && made.Tool != "" && made.Source == "" && take.Recorded {
+		kinds = "GC points"
+		more = "Record the program for longer, or with a shorter time between GC points (--every)."
+	}
+	g.missing(fmt.Sprintf("Leaks: this input has %s, and at least three %s are needed. Five to eight with load in between are better. %s",
+		few, kinds, more))
 	thing := pick(words.IsDump(g.recording.Format), take.File, "GC point")
 	g.out.Undecided = pick(n == 1, "One "+thing+with+" cannot show growth", fmt.Sprintf("%s are too few to show a leak", words.Counted(int64(n), thing)+with))
 }

@@ -22,8 +22,8 @@ const holderUnknown = 0.8
 // holderMissing returns text for inputs that do not show holders.
 func (g *guided) holderMissing() string {
 	take := words.TakingOf(g.recording.Runtime)
-	return fmt.Sprintf("Holders of the growing objects: no references and GC roots in this input. %ss and recordings of a running program have them. "+
-		"Take three or more %ss with %s.", words.UpperFirst(take.File), pick(take.File == "heap dump", "dump", take.File), take.Clause)
+	return fmt.Sprintf("Holders of the growing objects: no references and GC roots in this input. %s and recordings of a running program have them. "+
+		"Take three or more %s with %s.", words.UpperFirst(take.Files), pick(take.File == "heap dump", "dumps", take.Files), take.Clause)
 }
 
 // tooFewCounts takes the least number of GC points and the actual number.
