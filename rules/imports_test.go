@@ -189,6 +189,8 @@ var layers = []layer{
 	{"city/request", []string{"city/..."}, "the queries of a view follow from the state: the session resolves them"},
 	{"city/checks", []string{"city/budget", "city/scene", "city/seq", "city/trees", "city/view/structures", "analysis/...", "trace", "words"},
 		"the inputs of rules are computed from results, which the session provides"},
+	{"city/regression", []string{"analysis/guide/findings", "assets", "trace", "words"},
+		"a test is written from a finding: recordings and how they are analyzed do not matter to it"},
 	{"city/heapgraph", []string{"city/trees", "city/view/graphs", "analysis/graph", "layout", "layout/layered", "trace", "words"},
 		"a picture of a heap graph is drawn from the graph, which the session provides"},
 	{"city/recording", []string{"city/...", "analysis/...", "trace", "trace/index", "trace/memtree", "trace/native", "trace/parallel", "trace/usage", bits},
@@ -290,6 +292,7 @@ var inTests = map[string][]string{
 	"analysis":            {"assets"}, // the bundled recordings
 	"analysis/definition": {"assets"}, // the bundled definition files and recordings
 	"analysis/remedy":     {"assets"}, // the bundled files
+	"city/regression":     {"assets"}, // the bundled templates
 	"analysis/structure":  {"assets"}, // the bundled descriptions
 	"trace/index":         {"trace/tracetest/columns"},
 	"city/budget":         {"city/citytest", "city/scene", "city/scene/scenetest"}, // budgets of the groups in a city

@@ -282,3 +282,35 @@ func TestReportsSayWhatIsNotKnown(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 }
+
+// TestWriteTest checks the test that analyze writes for a leak, and that it replaces only its own file.
+func TestWriteTest(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	path := filepath.Join(folder, "PersonLeakTest.java")
+	write := func(arguments ...string) result {
+		return memcity(append([]string{"analyze", "demo:persons", "--write-test", folder}, arguments...)...)
+	}
+	for range 2 { // replaces its own file
+		if r := write("--entry", "com.example.people.Main.add"); r.err != nil || !strings.Contains(r.stderr, "run it with: mvn test -Dtest=PersonLeakTest") {
+			t.Fatalf("%v, %s", r.err, r.stderr)
+		}
+	}
+	text, err := os.ReadFile(path)
+	for _, want := range []string{"package com.example.people;", `ENTRY = "add"`, `HOLDER_CLASS = "com.example.people.Main", HOLDER = "persons"`} {
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%v: no %s in\n%s", err, want, text)
+		}
+	}
+	if err := os.WriteFile(path, []byte("class PersonLeakTest {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := write("--entry", "com.example.people.Main.add"); r.err == nil || !strings.Contains(r.err.Error(), path) {
+		t.Errorf("another file was replaced: %v", r.err)
+	}
+	for _, arguments := range [][]string{{}, {"--entry", "add"}} {
+		if r := write(arguments...); cli.Status(r.err) != cli.ExitUsage {
+			t.Errorf("%v: %v", arguments, r.err)
+		}
+	}
+}

@@ -38,7 +38,7 @@ func TestSearchReportsWhatIsNotShown(t *testing.T) {
 func TestSearchAnswersQuestions(t *testing.T) {
 	for query, want := range map[string]string{
 		"thread that holds it": "Threads", "threads": "Threads", "who holds it": "Summary", "the paths to GC roots": "Graph", "how do groups grow": "Trends",
-		"what died": "Diff", "what is it": "",
+		"born and died": "Diff", "is it the": "",
 	} {
 		m := uitest.Sample()
 		m.CanSearch, m.Search = true, &model.Search{}

@@ -17,6 +17,7 @@ import (
 type analyzeFlags struct {
 	outputs
 	sources
+	test   leakTest
 	failOn []string
 	texts  bool
 	window string
@@ -46,6 +47,7 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 	set.StringSliceVar(&f.failOn, "fail-on", nil, "")
 	f.outputs.register(set, painter)
 	f.sources.register(set)
+	f.test.register(set)
 	set.BoolVar(&f.texts, "texts", false, "")
 	set.StringVar(&f.window, "window", "", "")
 	c.ClassifierFlag(set)
@@ -91,6 +93,9 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 	if err := f.write(c, found); err != nil {
 		return err
 	}
+	if err := f.test.write(c, g, o.Recording.Runtime); err != nil {
+		return err
+	}
 	if err := f.show(c, found.Places); err != nil {
 		return err
 	}
@@ -128,6 +133,9 @@ func (f *analyzeFlags) check(c *cli.Call) error {
 		}
 	}
 	if err := f.sources.check(c); err != nil {
+		return err
+	}
+	if err := f.test.check(); err != nil {
 		return err
 	}
 	return f.outputs.check(c)

@@ -171,7 +171,8 @@ func (w *textWriter) growth(g *findings.Pile) {
 	}
 }
 
-// references prints what clearing each of the given references would free. References that free nothing are left out if others do.
+// references prints the objects that clearing each of the given references would free. References that free nothing are
+// left out, unless none frees anything.
 func (w *textWriter) references(list []findings.Reference) {
 	frees := slices.ContainsFunc(list, func(c findings.Reference) bool { return c.Objects > 0 })
 	list = slices.DeleteFunc(slices.Clone(list), func(c findings.Reference) bool { return frees && c.Objects == 0 && !c.Recommended })

@@ -21,8 +21,8 @@ const (
 	maxActions   = 4
 )
 
-// matchingActions returns at most maxActions actions that match a query: those with all of its words in the title, then those that need the hint
-// for some, and in both groups enabled ones first. Actions of panels are left out, as they depend on choices in the panel.
+// matchingActions returns at most maxActions actions that match a query. Actions with all of its words in the title come first, then
+// actions that need the hint for some, and in both groups enabled ones first. Actions of panels are left out, as they depend on choices in the panel.
 func matchingActions(k *widget.Core, query string) []*actions.Info {
 	wanted := stems(query)
 	if len(wanted) == 0 {
