@@ -28,6 +28,8 @@ require github.com/rogpeppe/go-internal v1.16.0
 
 require github.com/ulikunitz/xz v0.5.17
 
+require github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724
+
 require (
 	github.com/andybalholm/brotli v1.1.1 // indirect
 	github.com/google/uuid v1.6.0 // indirect

@@ -35,6 +35,7 @@ const (
 	socket   = "github.com/coder/websocket"
 	mcpSDK   = "github.com/modelcontextprotocol/go-sdk"
 	pprofLib = "github.com/google/pprof/profile"
+	demangle = "github.com/ianlancetaylor/demangle"
 	goldmark = "github.com/yuin/goldmark"
 	parquet  = "github.com/parquet-go/parquet-go"
 	txtar    = "github.com/rogpeppe/go-internal/testscript"
@@ -76,6 +77,7 @@ var layers = []layer{
 	{"trace/internal/assemble", []string{"trace", "trace/internal/addresses", "trace/poll", "trace/scratch"},
 		"readers of several formats share this code, so it must not depend on one of them"},
 	{"trace/internal/sites", []string{"trace", "trace/internal/input"}, "readers of several formats share this code, so it must not depend on one of them"},
+	{"trace/internal/symbols", []string{demangle, "trace"}, "readers of several formats share this code, so it must not depend on one of them"},
 	{"trace/lines", []string{compress, "trace", "trace/internal/...", "trace/poll", "trace/wire/lines"},
 		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/ruby", []string{"trace", "trace/internal/...", "trace/wire/ruby", "trace/wire/stored"},
