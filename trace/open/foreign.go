@@ -44,7 +44,7 @@ var foreigns = []foreign{
 	{"a recording of memray, for Python", "memray stats FILE shows it", starts("memray\x00")},
 	{"a snapshot of tracemalloc, for Python", "tracemalloc.Snapshot.load opens it", isPickle("tracemalloc")},
 	{"a pickled object of Python", otherAdvice, isPickle("")},
-	{"a heap profile of jemalloc", "jeprof shows it", starts("heap_v2/")},
+	{"a CPU profile of gperftools", "HEAPPROFILE=NAME writes heap profiles of a program with tcmalloc", starts("\x00\x00\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00")},
 	{"a trace of .NET (.nettrace)", "dotnet-trace convert FILE converts it for other tools", starts("Nettrace")},
 	{"a heap snapshot of .NET (.gcdump)", "dotnet-gcdump report FILE prints its types", within(64, "!FastSerialization.1")},
 	{"a recording of perf", "perf report -i FILE shows it", starts("PERFILE2")},

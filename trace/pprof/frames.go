@@ -20,13 +20,13 @@ type frames struct {
 	buffer  []trace.Frame
 }
 
-func framesOf(p *profile.Profile, symbols map[uint64][]trace.Frame) *frames {
-	r := &frames{runtime: trace.Native, symbols: symbols, known: make(map[*profile.Location][]trace.Frame, len(p.Location))}
+func framesOf(p *input) *frames {
+	r := &frames{runtime: trace.Native, symbols: p.symbols, known: make(map[*profile.Location][]trace.Frame, len(p.Location))}
 	isGo := func(f *profile.Function) bool { return strings.HasSuffix(f.Filename, ".go") }
 	switch {
-	case len(symbols) > 0 || slices.ContainsFunc(p.Function, isGo):
+	case len(p.symbols) > 0 || slices.ContainsFunc(p.Function, isGo):
 		r.runtime = trace.Golang
-	case len(p.Mapping) == 0: // no program: written by a tool
+	case len(p.Mapping) == 0 && !p.isText: // no program: written by a tool
 		r.runtime = trace.Other
 	}
 	return r
@@ -35,7 +35,11 @@ func framesOf(p *profile.Profile, symbols map[uint64][]trace.Frame) *frames {
 // stack returns the frames of a sample, innermost first. They are valid until the next call.
 func (r *frames) stack(s *profile.Sample) []trace.Frame {
 	r.buffer = r.buffer[:0]
-	for _, l := range s.Location {
+	locations := s.Location
+	for len(locations) > 1 && isAllocator(locations[0].Mapping) {
+		locations = locations[1:]
+	}
+	for _, l := range locations {
 		frames, ok := r.known[l]
 		if !ok {
 			frames = r.framesAt(l)
@@ -53,6 +57,15 @@ func (r *frames) stack(s *profile.Sample) []trace.Frame {
 		return withoutAllocator(r.buffer)
 	}
 	return r.buffer
+}
+
+// isAllocator reports whether a mapping belongs to a library of malloc. Names of its functions are often missing.
+func isAllocator(m *profile.Mapping) bool {
+	if m == nil {
+		return false
+	}
+	name := sites.Library(m.File)
+	return strings.HasPrefix(name, "libjemalloc") || strings.HasPrefix(name, "libtcmalloc")
 }
 
 // allocators are the functions of Go's runtime that allocate memory for other functions. Go leaves them out of most stacks.

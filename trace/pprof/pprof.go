@@ -32,16 +32,16 @@ func readFile(ctx context.Context, f trace.File, table *sites.Table) (sites.Cont
 	if err != nil {
 		return sites.Contents{}, err
 	}
-	p, runtime, warning, err := admitted(ctx, data, table)
+	p, runtime, warning, err := admitted(ctx, data, table, func(p *profile.Profile) (string, error) { return findSymbols(ctx, p, f.Modified) })
 	return sites.Contents{Points: []*sites.Point{p}, Runtime: runtime, Warning: warning}, err
 }
 
 // admitted decodes a profile that is not compressed, if there is enough memory.
-func admitted(ctx context.Context, data []byte, table *sites.Table) (p *sites.Point, runtime trace.Runtime, warning string, err error) {
+func admitted(ctx context.Context, data []byte, table *sites.Table, symbolize symbolizer) (p *sites.Point, runtime trace.Runtime, warning string, err error) {
 	if err := trace.Admit(ctx, trace.Volume{Bytes: expansion * int64(len(data))}); err != nil {
 		return nil, 0, "", err
 	}
-	return decode(data, table)
+	return decode(data, table, symbolize)
 }
 
 // Reader reads profiles of one program, one at a time. They share their sites. It is not safe for concurrent use.
@@ -64,36 +64,46 @@ func (r *Reader) Read(ctx context.Context, data []byte) (*Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, runtime, warning, err := admitted(ctx, plain, r.table)
+	p, runtime, warning, err := admitted(ctx, plain, r.table, nil)
 	if err != nil {
 		return nil, err
 	}
 	return &Profile{runtime, p.Interval, p.Counts(), warning}, nil
 }
 
+// symbolizer names the functions of locations that have none. It returns a warning about the rest; empty for none.
+type symbolizer func(p *profile.Profile) (warning string, err error)
+
 // decode decodes a profile that is not compressed. It interns its sites in table, and returns the runtime of the program, and a warning about
-// its numbers; empty for none. The cost is linear in the samples and the frames of their stacks.
-func decode(data []byte, table *sites.Table) (p *sites.Point, runtime trace.Runtime, warning string, err error) {
+// its numbers; empty for none. symbolize may be nil. The cost is linear in the samples and the frames of their stacks.
+func decode(data []byte, table *sites.Table, symbolize symbolizer) (p *sites.Point, runtime trace.Runtime, warning string, err error) {
 	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
 		return nil, 0, "", fmt.Errorf("the profile is compressed twice; run gunzip on it")
 	}
-	from, err := profile.ParseData(data)
-	if err != nil {
-		return nil, 0, "", fmt.Errorf("expected a profile: %w", err)
-	}
-	objects, size, err := heapTypes(from)
+	in, err := parse(data)
 	if err != nil {
 		return nil, 0, "", err
 	}
-	if from.DropFrames != "" { // such as malloc
-		if err := from.RemoveUninteresting(); err != nil {
+	objects, size, err := heapTypes(in.Profile)
+	if err != nil {
+		return nil, 0, "", err
+	}
+	r := framesOf(in)
+	in.addNames()
+	if symbolize != nil && r.symbols == nil {
+		if warning, err = symbolize(in.Profile); err != nil {
+			return nil, 0, "", err
+		}
+		in.warn(warning)
+	}
+	if in.DropFrames != "" { // such as malloc
+		if err := in.RemoveUninteresting(); err != nil {
 			return nil, 0, "", fmt.Errorf("frames to be dropped: %w", err)
 		}
 	}
-	r := framesOf(from, symbolsOf(data))
-	p = &sites.Point{Time: max(0, from.TimeNanos) / 1e6, Interval: intervalOf(from)}
+	p = &sites.Point{Time: max(0, in.TimeNanos) / 1e6, Interval: intervalOf(in.Profile)}
 	negative, frames := false, 0
-	for _, s := range from.Sample {
+	for _, s := range in.Sample {
 		n, bytes := int64(0), s.Value[size]
 		if objects >= 0 {
 			n = s.Value[objects]
@@ -109,9 +119,9 @@ func decode(data []byte, table *sites.Table) (p *sites.Point, runtime trace.Runt
 		p.Add(table.Site(stack), n, bytes)
 	}
 	if negative {
-		warning = "it is the difference between two profiles: negative numbers count as 0. Take profiles without a base, and without seconds=N"
+		in.warn("it is the difference between two profiles: negative numbers count as 0. Take profiles without a base, and without seconds=N")
 	}
-	return p, r.runtime, table.Warn(warning), nil
+	return p, r.runtime, table.Warn(in.warning), nil
 }
 
 // intervalOf returns the mean number of allocated bytes between two samples; 0 if every allocation is counted.

@@ -117,7 +117,7 @@ func native(values []int64, types []*profile.ValueType, names ...string) *profil
 func TestNative(t *testing.T) {
 	types := []*profile.ValueType{{Type: "objects", Unit: "count"}, {Type: "space", Unit: "bytes"}}
 	data := encoded(t, native([]int64{3, 96}, types, "void shop::Cart<std::pair<int, int> >::add<int>(int)", "main", ""))
-	p, runtime, warning, err := decode(data, sites.NewTable())
+	p, runtime, warning, err := decode(data, sites.NewTable(), nil)
 	if err != nil || runtime != trace.Native || warning != "" || p.Interval != 0 {
 		t.Fatalf("%v, runtime %v, warning %q, interval %d", err, runtime, warning, p.Interval)
 	}
@@ -144,7 +144,7 @@ func TestOtherProfiles(t *testing.T) {
 		"it is an allocation profile":     {{Type: "alloc_objects", Unit: "count"}, {Type: "alloc_space", Unit: "bytes"}},
 		"the profile has wall, x":         {{Type: "wall", Unit: "ns"}, {Type: "x", Unit: "y"}},
 	} {
-		_, _, _, err := decode(encoded(t, native([]int64{1, 2}, types, "f")), sites.NewTable())
+		_, _, _, err := decode(encoded(t, native([]int64{1, 2}, types, "f")), sites.NewTable(), nil)
 		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), "/debug/pprof/heap") {
 			t.Errorf("%v, want %q", err, want)
 		}
@@ -157,7 +157,7 @@ func TestOtherProfiles(t *testing.T) {
 // TestDifference checks that negative numbers are reported.
 func TestDifference(t *testing.T) {
 	types := []*profile.ValueType{{Type: "inuse_objects", Unit: "count"}, {Type: "inuse_space", Unit: "bytes"}}
-	p, _, warning, err := decode(encoded(t, native([]int64{-1, -8}, types, "f")), sites.NewTable())
+	p, _, warning, err := decode(encoded(t, native([]int64{-1, -8}, types, "f")), sites.NewTable(), nil)
 	if err != nil || !strings.HasPrefix(warning, "it is the difference") {
 		t.Errorf("%v, %q", err, warning)
 	}
@@ -239,7 +239,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(encoded(f, native([]int64{3, 96}, types, "void a::b<int>(int)", "")))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		Sniff(data)
-		p, _, _, err := decode(data, sites.NewTable())
+		p, _, _, err := decode(data, sites.NewTable(), nil)
 		if err != nil {
 			return
 		}
@@ -266,7 +266,7 @@ func TestManyFrames(t *testing.T) {
 		p.Location = append(p.Location, l)
 		p.Sample = append(p.Sample, &profile.Sample{Value: []int64{1, 8}, Location: []*profile.Location{l, deep}})
 	}
-	got, _, warning, err := decode(encoded(t, p), sites.NewTable())
+	got, _, warning, err := decode(encoded(t, p), sites.NewTable(), nil)
 	if err != nil || !strings.Contains(warning, "it has too many call stacks; some keep only their innermost frame") {
 		t.Fatalf("%v, %q", err, warning)
 	}

@@ -8,8 +8,10 @@ import (
 // Sniff reports whether head, the first inflated bytes of a file, is the start of a profile. Profiles of other kinds than the heap are
 // included, so that the error of [Open] can name the kind.
 func Sniff(head []byte) bool {
-	if bytes.HasPrefix(head, []byte("heap profile: ")) || bytes.HasPrefix(head, []byte("goroutine profile: ")) {
-		return true
+	for _, start := range []string{textHeader, "goroutine profile: ", jemallocHeader, symbolHeader} {
+		if bytes.HasPrefix(head, []byte(start)) {
+			return true
+		}
 	}
 	return sniffFields(head)
 }

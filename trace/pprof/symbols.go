@@ -9,13 +9,10 @@ import (
 	"memcity/trace"
 )
 
-// symbolsOf returns the frames in the comments of Go's text format, by address; nil for other formats. A comment follows each sample:
+// symbolsOf returns the frames in the comments of Go's text format, by address; nil for other texts. A comment follows each sample:
 //
 //	#	0x4a1b2c	main.leak+0x2c	/src/main.go:12
 func symbolsOf(data []byte) map[uint64][]trace.Frame {
-	if !bytes.HasPrefix(data, []byte("heap profile: ")) {
-		return nil
-	}
 	symbols := map[uint64][]trace.Frame{}
 	for line := range bytes.Lines(data) {
 		if !bytes.HasPrefix(line, []byte("#\t0x")) {
