@@ -35,6 +35,7 @@ const (
 	socket   = "github.com/coder/websocket"
 	mcpSDK   = "github.com/modelcontextprotocol/go-sdk"
 	pprofLib = "github.com/google/pprof/profile"
+	protobuf = "google.golang.org/protobuf/encoding/protowire"
 	demangle = "github.com/ianlancetaylor/demangle"
 	goldmark = "github.com/yuin/goldmark"
 	parquet  = "github.com/parquet-go/parquet-go"
@@ -50,6 +51,7 @@ var layers = []layer{
 	{"trace/wire/jsonlines", nil, "formats of JSON lines are read alike, so this package must not depend on any of them"},
 	{"trace/wire", []string{compress, jsonText, "trace/guard", "trace/pods", "trace/preorder", "trace/wire/bounded", "trace/wire/jsonlines", "trace/wire/stored"},
 		"a format defines records and their limits, without their meaning, so that it can be read and fuzzed alone"},
+	{"trace/wire/otlp", []string{protobuf}, "a format defines records and their limits, without their meaning, so that it can be read and fuzzed alone"},
 	{"trace/wire/antsocket", []string{jsonText, socket, "trace/guard", "trace/wire/bounded"},
 		"a protocol defines messages and their limits, without their meaning, so that it can be read and fuzzed alone"},
 	{"trace", []string{"trace/pods", "trace/index", "trace/parallel", "trace/preorder", "trace/scratch", "trace/usage"},
@@ -88,7 +90,7 @@ var layers = []layer{
 	{"trace/massif", []string{"trace", "trace/internal/..."}, "a format interprets its own bytes and must not depend on another format"},
 	{"trace/v8profile", []string{"trace", "trace/internal/..."}, "a format interprets its own bytes and must not depend on another format"},
 	{"trace/internal/scripts", nil, "readers of several formats share this code, so it must not depend on one of them"},
-	{"trace/pprof", []string{pprofLib, "trace", "trace/internal/..."}, "a format interprets its own bytes and must not depend on another format"},
+	{"trace/pprof", []string{pprofLib, "trace", "trace/internal/...", "trace/wire/otlp"}, "a format interprets its own bytes and must not depend on another format"},
 	{"trace/native", []string{"trace", "trace/internal/...", "trace/parallel", "trace/poll", "trace/usage", "trace/wire/memcity"},
 		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/memtree", []string{"trace", "trace/internal/...", "trace/parallel", "trace/poll", "trace/pods", "trace/preorder", "trace/wire/memtree"},

@@ -59,7 +59,8 @@ var kinds = []*kind{
 	{name: "a heap snapshot of V8", sniff: v8.Sniff, gzip: true, open: v8.Open},
 	{name: "a heap dump of Ruby", sniff: ruby.Sniff, gzip: true, open: ruby.Open}, // before memory trees, which are JSON too
 	{name: "a Memory City trace", sniff: native.Sniff, open: native.Open},
-	{name: "a file of objects as JSON lines", sniff: lines.Sniff, gzip: true, open: lines.Open}, // before memory trees, which are JSON too
+	{name: "a file of objects as JSON lines", sniff: lines.Sniff, gzip: true, open: lines.Open},         // before memory trees, which are JSON too
+	{name: "a heap profile of OpenTelemetry", sniff: pprof.SniffOTLP, gzip: true, open: pprof.OpenOTLP}, // before memory trees, which are JSON too
 	{name: "a memory tree", sniff: memtree.Sniff, open: memtree.Open},
 	{name: "a file of an AntTracks trace", sniff: anttracks.Sniff, open: anttracks.Open},
 	{name: "a heap profile", sniff: pprof.Sniff, gzip: true, open: pprof.Open},

@@ -84,21 +84,28 @@ func decode(data []byte, table *sites.Table, symbolize symbolizer) (p *sites.Poi
 	if err != nil {
 		return nil, 0, "", err
 	}
+	p, runtime, err = in.point(table, symbolize)
+	return p, runtime, table.Warn(in.warning), err
+}
+
+// point returns the point of a profile and the runtime of the program. It interns sites in table. symbolize may be nil.
+func (in *input) point(table *sites.Table, symbolize symbolizer) (p *sites.Point, runtime trace.Runtime, err error) {
 	objects, size, err := heapTypes(in.Profile)
 	if err != nil {
-		return nil, 0, "", err
+		return nil, 0, err
 	}
 	r := framesOf(in)
 	in.addNames()
 	if symbolize != nil && r.symbols == nil {
-		if warning, err = symbolize(in.Profile); err != nil {
-			return nil, 0, "", err
+		warning, err := symbolize(in.Profile)
+		if err != nil {
+			return nil, 0, err
 		}
 		in.warn(warning)
 	}
 	if in.DropFrames != "" { // such as malloc
 		if err := in.RemoveUninteresting(); err != nil {
-			return nil, 0, "", fmt.Errorf("frames to be dropped: %w", err)
+			return nil, 0, fmt.Errorf("frames to be dropped: %w", err)
 		}
 	}
 	p = &sites.Point{Time: max(0, in.TimeNanos) / 1e6, Interval: intervalOf(in.Profile)}
@@ -114,14 +121,20 @@ func decode(data []byte, table *sites.Table, symbolize symbolizer) (p *sites.Poi
 		}
 		stack := r.stack(s)
 		if frames += min(len(stack), sites.MaxFrames); frames > maxFrames {
-			return nil, 0, "", fmt.Errorf("the stacks of its samples have more than %d million frames in total", maxFrames>>20)
+			return nil, 0, fmt.Errorf("the stacks of its samples have more than %d million frames in total", maxFrames>>20)
 		}
 		p.Add(table.Site(stack), n, bytes)
 	}
 	if negative {
 		in.warn("it is the difference between two profiles: negative numbers count as 0. Take profiles without a base, and without seconds=N")
 	}
-	return p, r.runtime, table.Warn(in.warning), nil
+	if in.PeriodType == nil || in.PeriodType.Type == "" {
+		in.warn(sites.Unsampled)
+	}
+	if objects < 0 {
+		in.warn(sites.WithoutObjects)
+	}
+	return p, r.runtime, nil
 }
 
 // intervalOf returns the mean number of allocated bytes between two samples; 0 if every allocation is counted.

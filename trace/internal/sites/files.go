@@ -24,6 +24,9 @@ type Contents struct {
 // WithoutObjects is the warning about a profile that contains bytes only.
 const WithoutObjects = "the profile contains bytes, but no numbers of objects: they count as 0"
 
+// Unsampled is the warning about a profile that does not contain the interval of its samples.
+const Unsampled = "the profile does not say whether its numbers are sampled: they are shown as exact"
+
 // Open returns a recording of the points of files, with the runtime of the first readable file. read reads a file and interns its sites in
 // table. Unreadable files become warnings if at least one is readable. Otherwise the error is a *[trace.InputError] about the first, or the
 // context's.
