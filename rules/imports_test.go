@@ -86,6 +86,7 @@ var layers = []layer{
 		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/v8", []string{"trace", "trace/internal/...", "trace/poll", "trace/scratch", "trace/wire/v8"},
 		"a format interprets its own bytes and must not depend on another format"},
+	{"trace/flame", []string{"trace", "trace/internal/..."}, "a format interprets its own bytes and must not depend on another format"},
 	{"trace/heaptrack", []string{"trace", "trace/internal/..."}, "a format interprets its own bytes and must not depend on another format"},
 	{"trace/massif", []string{"trace", "trace/internal/..."}, "a format interprets its own bytes and must not depend on another format"},
 	{"trace/v8profile", []string{"trace", "trace/internal/..."}, "a format interprets its own bytes and must not depend on another format"},

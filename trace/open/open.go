@@ -14,6 +14,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/antsocket"
 	"memcity/trace/anttracks"
+	"memcity/trace/flame"
 	"memcity/trace/gclog"
 	"memcity/trace/heaptrack"
 	"memcity/trace/histogram"
@@ -59,8 +60,9 @@ var kinds = []*kind{
 	{name: "a heap snapshot of V8", sniff: v8.Sniff, gzip: true, open: v8.Open},
 	{name: "a heap dump of Ruby", sniff: ruby.Sniff, gzip: true, open: ruby.Open}, // before memory trees, which are JSON too
 	{name: "a Memory City trace", sniff: native.Sniff, open: native.Open},
-	{name: "a file of objects as JSON lines", sniff: lines.Sniff, gzip: true, open: lines.Open},         // before memory trees, which are JSON too
-	{name: "a heap profile of OpenTelemetry", sniff: pprof.SniffOTLP, gzip: true, open: pprof.OpenOTLP}, // before memory trees, which are JSON too
+	{name: "a file of objects as JSON lines", sniff: lines.Sniff, gzip: true, open: lines.Open},              // before memory trees, which are JSON too
+	{name: "a heap profile of OpenTelemetry", sniff: pprof.SniffOTLP, gzip: true, open: pprof.OpenOTLP},      // before memory trees, which are JSON too
+	{name: "a flame graph of Pyroscope", sniff: flame.SniffPyroscope, gzip: true, open: flame.OpenPyroscope}, // before memory trees, which are JSON too
 	{name: "a memory tree", sniff: memtree.Sniff, open: memtree.Open},
 	{name: "a file of an AntTracks trace", sniff: anttracks.Sniff, open: anttracks.Open},
 	{name: "a heap profile", sniff: pprof.Sniff, gzip: true, open: pprof.Open},
@@ -70,6 +72,7 @@ var kinds = []*kind{
 	histogramKind,
 	{name: "a flight recording", sniff: jfr.Sniff, log: jfr.Open},
 	gcLogKind,
+	{name: "a file of folded call stacks", sniff: flame.SniffFolded, gzip: true, open: flame.OpenFolded},
 }
 
 var (

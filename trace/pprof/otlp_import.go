@@ -9,7 +9,7 @@ import (
 	"memcity/trace/wire/otlp"
 )
 
-// importer converts profiles of OpenTelemetry, which have the same tables, to those of pprof.
+// importer converts profiles of OpenTelemetry with the same tables to a profile of pprof.
 type importer struct {
 	to     *profile.Profile
 	tables *otlp.Tables

@@ -274,3 +274,27 @@ func TestManyFrames(t *testing.T) {
 		t.Errorf("%d objects, %d bytes", objects, size)
 	}
 }
+
+// TestParca reads a profile as Parca and Pyroscope export it: bytes only, without mappings and addresses, with inlined calls at a location.
+func TestParca(t *testing.T) {
+	types := []*profile.ValueType{{Type: "inuse_space", Unit: "bytes"}}
+	p := native([]int64{4096}, types, "main.(*Shop).add", "main.serve", "main.main")
+	p.Mapping, p.Period = nil, 512<<10
+	for _, l := range p.Location {
+		l.Mapping, l.Address, l.Line[0].Function.Filename = nil, 0, "/src/main.go"
+	}
+	p.Location[0].Line = append(p.Location[0].Line, p.Location[1].Line...)
+	p.Location, p.Sample[0].Location = []*profile.Location{p.Location[0], p.Location[2]}, []*profile.Location{p.Location[0], p.Location[2]}
+	got, runtime, warning, err := decode(encoded(t, p), sites.NewTable(), nil)
+	if err != nil || runtime != trace.Golang || warning != sites.WithoutObjects || got.Interval != 512<<10 {
+		t.Fatalf("%v, runtime %v, warning %q, %+v", err, runtime, warning, got)
+	}
+	c := got.Counts()[0]
+	if want := []string{"main.(*Shop).add(main.go:7)", "main.serve(main.go:7)", "main.main(main.go:7)"}; c.Bytes != 4096 || !slices.Equal(framesIn(c.Site), want) {
+		t.Errorf("%+v, frames %q, want %q", c, framesIn(c.Site), want)
+	}
+	p.PeriodType = nil
+	if _, _, warning, err := decode(encoded(t, p), sites.NewTable(), nil); err != nil || !strings.HasPrefix(warning, sites.Unsampled) {
+		t.Errorf("%v, %q", err, warning)
+	}
+}
