@@ -27,7 +27,7 @@ func (n *node) total() int64 {
 	return sum
 }
 
-// encode writes a tree as Pyroscope does.
+// encode returns a tree in the format of Pyroscope.
 func encode(root *node) string {
 	var g graph
 	g.Version, g.Flamebearer.Total = 1, root.total()

@@ -26,6 +26,7 @@ import (
 	"memcity/trace/massif"
 	"memcity/trace/memtree"
 	"memcity/trace/native"
+	"memcity/trace/perfetto"
 	"memcity/trace/phd"
 	"memcity/trace/pprof"
 	"memcity/trace/ruby"
@@ -61,6 +62,7 @@ var kinds = []*kind{
 	{name: "a heap dump of Ruby", sniff: ruby.Sniff, gzip: true, open: ruby.Open}, // before memory trees, which are JSON too
 	{name: "a Memory City trace", sniff: native.Sniff, open: native.Open},
 	{name: "a file of objects as JSON lines", sniff: lines.Sniff, gzip: true, open: lines.Open},              // before memory trees, which are JSON too
+	{name: "a trace of Perfetto", sniff: perfetto.Sniff, gzip: true, open: perfetto.Open},                    // before other formats of protobuf
 	{name: "a heap profile of OpenTelemetry", sniff: pprof.SniffOTLP, gzip: true, open: pprof.OpenOTLP},      // before memory trees, which are JSON too
 	{name: "a flame graph of Pyroscope", sniff: flame.SniffPyroscope, gzip: true, open: flame.OpenPyroscope}, // before memory trees, which are JSON too
 	{name: "a memory tree", sniff: memtree.Sniff, open: memtree.Open},
@@ -174,7 +176,7 @@ func firstFault(l listing) *trace.InputError {
 		}
 	}
 	fault := *l.faults[0]
-	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8, a heap dump of Ruby, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, heap profiles, a GC log, a flight recording, or an archive of them"
+	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8, a heap dump of Ruby, a trace of Perfetto, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, heap profiles, a GC log, a flight recording, or an archive of them"
 	return &fault
 }
 

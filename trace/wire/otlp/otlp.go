@@ -66,7 +66,7 @@ type Profile struct {
 	PeriodType ValueType
 	Period     int64
 	Indices    []int32 // locations, for samples without a stack in the tables
-	Tables     *Tables // nil for those of the file
+	Tables     *Tables // nil for the tables of the file
 	// HasStacks is true if samples have a stack of the tables and values of one type, which are to be added. Otherwise their locations are a
 	// part of Indices, and they have a value of each type.
 	HasStacks bool

@@ -1,0 +1,127 @@
+package perfetto
+
+import (
+	"google.golang.org/protobuf/encoding/protowire"
+)
+
+// Packet is a packet of a trace.
+type Packet struct {
+	Time     uint64 // in ns
+	Clock    uint64 // 0 for that of the device
+	Sequence uint64
+	Graph    []byte // part of a heap graph; nil for none
+	Native   bool   // contains a native heap profile
+
+	Processes []Process
+	// UnixTime and DeviceTime are the same moment in ns since 1970 and since the start of the device; 0 if the packet has no clocks.
+	UnixTime, DeviceTime uint64
+}
+
+// Process is a process of the device.
+type Process struct {
+	PID  int32
+	Name string // first word of the command line
+}
+
+// Decode decodes a packet. The graph refers to data.
+func (p *Packet) Decode(data []byte) error {
+	*p = Packet{}
+	var inner error
+	err := fields(data, func(f field) {
+		switch {
+		case f.number == 2 && f.wire == protowire.BytesType:
+			inner = p.tree(f.bytes)
+		case f.number == 6 && f.wire == protowire.BytesType:
+			inner = p.clocks(f.bytes)
+		case f.number == 8 && f.wire == protowire.VarintType:
+			p.Time = f.value
+		case f.number == 10 && f.wire == protowire.VarintType:
+			p.Sequence = f.value
+		case f.number == 37:
+			p.Native = true
+		case f.number == 56 && f.wire == protowire.BytesType:
+			p.Graph = f.bytes
+		case f.number == 58 && f.wire == protowire.VarintType:
+			p.Clock = f.value
+		}
+	})
+	if err == nil {
+		err = inner
+	}
+	return err
+}
+
+// Clocks of snapshots.
+const (
+	clockUnix   = 1
+	clockDevice = 6
+)
+
+func (p *Packet) clocks(data []byte) error {
+	return fields(data, func(f field) {
+		if f.number != 1 {
+			return
+		}
+		var id, time uint64
+		_ = fields(f.bytes, func(f field) { // a damaged clock is 0
+			switch f.number {
+			case 1:
+				id = f.value
+			case 2:
+				time = f.value
+			}
+		})
+		switch id {
+		case clockUnix:
+			p.UnixTime = time
+		case clockDevice:
+			p.DeviceTime = time
+		}
+	})
+}
+
+func (p *Packet) tree(data []byte) error {
+	return fields(data, func(f field) {
+		if f.number != 1 {
+			return
+		}
+		var process Process
+		_ = fields(f.bytes, func(f field) { // a damaged process has no name
+			switch {
+			case f.number == 1:
+				process.PID = int32(f.value)
+			case f.number == 3 && process.Name == "":
+				process.Name = string(f.bytes)
+			}
+		})
+		p.Processes = append(p.Processes, process)
+	})
+}
+
+// Sniff reports whether head, the first inflated bytes of a file, is the start of a trace.
+func Sniff(head []byte) bool {
+	if len(head) < 2 || head[0] != 1<<3|byte(protowire.BytesType) {
+		return false
+	}
+	size, n := protowire.ConsumeVarint(head[1:])
+	if n < 0 || size > maxPacket {
+		return false
+	}
+	packet, isCut := head[1+n:], true
+	if size <= uint64(len(packet)) {
+		packet, isCut = packet[:size], false
+	}
+	known := 0
+	err := fields(packet, func(f field) {
+		switch {
+		case (f.number == 3 || f.number == 8 || f.number == 10) && f.wire == protowire.VarintType: // user, time and sequence
+			known++
+		case f.number == 36 && string(f.bytes) == marker:
+			known += 2
+		}
+	})
+	return known >= 2 && (err == nil || isCut)
+}
+
+// marker is the content of a packet that is repeated to find the start of packets.
+const marker = "\x82\x47\x7a\x76\xb2\x8d\x42\xba\x81\xdc\x33\x32\x6d\x57\xa0\x79"
