@@ -16,7 +16,7 @@ type class struct {
 	*perfetto.Type
 	name   assemble.Name
 	of     string   // class whose static fields its only object has; empty for none
-	fields []uint64 // with those of superclasses
+	fields []uint64 // including fields of superclasses
 }
 
 const (
@@ -31,10 +31,10 @@ const (
 	kindClass = 5
 )
 
-// maxClassFields limits the fields of a class, with those of superclasses.
+// maxClassFields limits the fields of a class, including fields of superclasses.
 const maxClassFields = 1 << 14
 
-// maxAllFields limits the fields of all classes, with those of superclasses.
+// maxAllFields limits the fields of all classes, including fields of superclasses.
 const maxAllFields = 1 << 24
 
 // maxSupers limits the number of superclasses, which may be in a circle.
@@ -79,7 +79,7 @@ func (l *loader) finishClasses() error {
 	return nil
 }
 
-// complete adds what the builder does not know: superclasses, loaders, heaps, GC roots and threads.
+// complete adds superclasses, loaders, heaps, GC roots and threads.
 func (l *loader) complete(h *trace.Heap, spaces []trace.SpaceID) {
 	h.Runtime = trace.JVM
 	ids := l.builder.IDs()

@@ -10,7 +10,7 @@ import (
 	"memcity/trace/wire/perfetto"
 )
 
-// countedType identifies a type as package assemble does.
+// countedType identifies a type like package assemble.
 type countedType struct {
 	name uint32
 	high uint32 // upper half of the size

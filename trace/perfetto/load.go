@@ -39,7 +39,7 @@ type roots struct {
 	objects []uint64
 }
 
-// faults counts what is wrong with objects.
+// faults counts objects with faults, by kind of fault.
 type faults struct{ duplicate, dangling, noClass, noTarget, fields int }
 
 // passes is the number of passes over the file: for classes and roots, to count objects, and to add them.
@@ -256,7 +256,7 @@ func isTaken(refs []assemble.Reference, name assemble.Name) bool {
 	return false
 }
 
-// warnings describes what is wrong with the dump.
+// warnings describes the faults of the dump.
 func (l *loader) warnings() (list []trace.Warning) {
 	warn := func(n int, text string) {
 		if n > 0 {

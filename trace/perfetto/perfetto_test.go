@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	"compress/zlib"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
-
-	"google.golang.org/protobuf/encoding/protowire"
 
 	"memcity/trace"
 	"memcity/trace/tracetest"
@@ -18,18 +17,18 @@ import (
 // message builds a message of protobuf.
 type message []byte
 
-func (m message) number(n protowire.Number, v uint64) message {
-	return protowire.AppendVarint(protowire.AppendTag(m, n, protowire.VarintType), v)
+func (m message) number(n, v uint64) message {
+	return binary.AppendUvarint(binary.AppendUvarint(m, n<<3), v)
 }
 
-func (m message) bytes(n protowire.Number, data []byte) message {
-	return protowire.AppendBytes(protowire.AppendTag(m, n, protowire.BytesType), data)
+func (m message) bytes(n uint64, data []byte) message {
+	return append(binary.AppendUvarint(binary.AppendUvarint(m, n<<3|2), uint64(len(data))), data...)
 }
 
-func (m message) packed(n protowire.Number, list ...uint64) message {
+func (m message) packed(n uint64, list ...uint64) message {
 	var data []byte
 	for _, v := range list {
-		data = protowire.AppendVarint(data, v)
+		data = binary.AppendUvarint(data, v)
 	}
 	return m.bytes(n, data)
 }
@@ -178,7 +177,7 @@ func references(h *trace.Heap, id uint64) (list []string) {
 	return list
 }
 
-// series is a trace with two graphs of a process, whose packets mix with those of another one.
+// series is a trace with two graphs of a process, whose packets mix with the packets of another one.
 func series() []byte {
 	a, b, other := shop(41, 7, 10, 25), shop(41, 7, 20, 45), shop(42, 8, 10, 3)
 	return file(slices.Concat(head(), a[:2], other, a[2:], b)...)
@@ -189,7 +188,7 @@ func TestSeries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rec.Points) != 2 || rec.Points[1].Time != 10_000 || rec.StartUnix != 1_796_122_010_000 || rec.Recorded.Program != "app.shop" || rec.Runtime != trace.JVM {
+	if len(rec.Points) != 2 || rec.Points[1].Time != 10_000 || rec.StartUnix != 1_796_122_010_000 || rec.Recorded.Program != "app.shop" || rec.Runtime != trace.JVM || !rec.Knows.Has(trace.KnowsSpaces) {
 		t.Errorf("%+v", rec)
 	}
 	if len(rec.Warnings) != 1 || rec.Warnings[0].Text != "it has heap graphs of 2 processes: only app.shop is read, which has the most" {

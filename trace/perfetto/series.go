@@ -28,6 +28,7 @@ type dump struct {
 	time    int64  // in ns since 1970, or since the start of the device if unix is false
 	unix    bool
 	bytes   int64 // of its packets
+	spaces  bool  // has heaps of objects
 }
 
 // Open returns a recording of the heap graphs in traces, plain or compressed with gzip. It reads the packets of all files, but no objects. If
@@ -114,6 +115,9 @@ func addPoints(rec *trace.Recording, dumps []dump) {
 	if unix {
 		rec.StartUnix = dumps[0].time / 1e6
 	}
+	if slices.ContainsFunc(dumps, func(d dump) bool { return d.spaces }) {
+		rec.Knows |= trace.KnowsSpaces
+	}
 	for i, d := range dumps {
 		p := trace.Point{Time: trace.Millis(i), Source: d.file.Base()}
 		if timed {
@@ -177,6 +181,13 @@ func (t *tracker) at(sequence uint64, g *perfetto.Graph) (key dumpKey, lost bool
 	return s.key, lost
 }
 
+// hasSpaces reports whether objects of a packet, which is the first of a dump, have heaps.
+func hasSpaces(packet []byte) (found bool) {
+	g := perfetto.Graph{Object: func(o *perfetto.Object) { found = found || o.Heap != 0 }}
+	_ = g.Decode(packet) // damage is reported when the dump is loaded
+	return found
+}
+
 // isDeviceClock reports whether a clock has the time since the start of the device.
 func isDeviceClock(clock uint64) bool { return clock == 0 || clock == 6 }
 
@@ -208,7 +219,7 @@ func scan(ctx context.Context, f trace.File, progress trace.Progress) (dumps []d
 		if !known {
 			i = len(dumps)
 			index[key] = i
-			dumps = append(dumps, dump{dumpKey: key, file: f, pid: g.PID, time: int64(p.Time), unix: isDeviceClock(p.Clock)})
+			dumps = append(dumps, dump{dumpKey: key, file: f, pid: g.PID, time: int64(p.Time), unix: isDeviceClock(p.Clock), spaces: hasSpaces(p.Graph)})
 		}
 		dumps[i].bytes += int64(len(p.Graph))
 		return nil

@@ -1,4 +1,4 @@
-// Package perfetto reads the packets of a trace of Perfetto and decodes those with Java heap graphs, without interpreting them.
+// Package perfetto reads the packets of a trace of Perfetto and decodes Java heap graphs, without interpreting them.
 //
 // A trace is a message whose field 1 is repeated: a packet. The fields of a packet that are read:
 //
