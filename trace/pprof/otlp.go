@@ -3,6 +3,7 @@ package pprof
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -31,7 +32,7 @@ func SniffOTLP(head []byte) bool {
 			return true
 		}
 	}
-	return otlp.Sniff(head)
+	return otlp.Sniff(head) || len(head) > lengthSize && head[0] < 0x10 && otlp.Sniff(head[lengthSize:])
 }
 
 // sizeOfValue is the largest amount of memory in bytes that an object of JSON takes.
@@ -93,12 +94,30 @@ func pointsOf(data []byte, isJSON bool, table *sites.Table, symbolize symbolizer
 	return c, nil
 }
 
-func decodeOTLP(data []byte, isJSON bool) ([]*otlp.File, error) {
+// lengthSize is the size in bytes of the length before each message in a file of the collector, which is big-endian.
+const lengthSize = 4
+
+func decodeOTLP(data []byte, isJSON bool) (files []*otlp.File, err error) {
 	if isJSON {
 		return otlp.DecodeJSON(data)
 	}
-	f, err := otlp.Decode(data)
-	return []*otlp.File{f}, err
+	if otlp.Sniff(data) || len(data) <= lengthSize || !otlp.Sniff(data[lengthSize:]) {
+		f, err := otlp.Decode(data)
+		return []*otlp.File{f}, err
+	}
+	for at := 0; at < len(data); {
+		rest := data[at:]
+		if len(rest) < lengthSize || int64(binary.BigEndian.Uint32(rest)) > int64(len(rest)-lengthSize) {
+			return nil, fmt.Errorf("byte %d: the file ends in a message; the copy or download may be incomplete", at)
+		}
+		end := lengthSize + int(binary.BigEndian.Uint32(rest))
+		f, err := otlp.Decode(rest[lengthSize:end:end])
+		if err != nil {
+			return nil, fmt.Errorf("message at byte %d: %w", at, err)
+		}
+		files, at = append(files, f), at+end
+	}
+	return files, nil
 }
 
 // programs are the programs of a file.
@@ -113,11 +132,14 @@ type process struct {
 }
 
 // nameOf returns the name of a program with the attributes that identify the process.
-func nameOf(attributes []otlp.Attribute) string {
+func nameOf(attributes []otlp.Attribute, c *importer) string {
 	var parts []string
 	for _, key := range []string{"service.name", "service.instance.id", "k8s.pod.name", "process.executable.name", "process.pid"} {
-		if i := slices.IndexFunc(attributes, func(a otlp.Attribute) bool { return a.Key == key && a.Value != "" }); i >= 0 {
-			parts = append(parts, trace.ClipName(attributes[i].Value))
+		for i := range attributes {
+			if name, value := c.attribute(&attributes[i]); name == key && value != "" {
+				parts = append(parts, trace.ClipName(value))
+				break
+			}
 		}
 	}
 	if len(parts) == 0 {
@@ -129,7 +151,7 @@ func nameOf(attributes []otlp.Attribute) string {
 // add adds the profiles of a message.
 func (a *programs) add(f *otlp.File) error {
 	for _, r := range f.Resources {
-		name := nameOf(r.Attributes)
+		name := nameOf(r.Attributes, &importer{tables: &f.Tables})
 		i := slices.IndexFunc(a.list, func(p *process) bool { return p.name == name })
 		if i < 0 {
 			i = len(a.list)

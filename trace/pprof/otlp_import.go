@@ -128,8 +128,8 @@ func (c *importer) location(index int32) *profile.Location {
 	return l
 }
 
-// buildIDs are the attributes with the build ID of a file, best first.
-var buildIDs = []string{"process.executable.build_id.gnu", "process.executable.build_id"}
+// gnuBuildID is the attribute with the build ID of a file in hexadecimal.
+const gnuBuildID = "process.executable.build_id.gnu"
 
 // mapping returns a mapping; nil for none, as the first one of a table can be empty.
 func (c *importer) mapping(index int32) *profile.Mapping {
@@ -150,25 +150,26 @@ func (c *importer) mapping(index int32) *profile.Mapping {
 		return nil
 	}
 	m := &profile.Mapping{ID: uint64(len(c.to.Mapping) + 1), Start: from.Start, Limit: from.Limit, Offset: from.Offset, File: file}
-	for _, key := range buildIDs {
-		if m.BuildID == "" {
-			m.BuildID = c.attribute(from.Attributes, key)
+	for _, i := range from.Attributes {
+		if i < 0 || int(i) >= len(c.tables.Attributes) {
+			continue
+		}
+		if name, value := c.attribute(&c.tables.Attributes[i]); name == gnuBuildID {
+			m.BuildID = value
 		}
 	}
 	c.to.Mapping, c.mappings[index] = append(c.to.Mapping, m), m
 	return m
 }
 
-// attribute returns the value of an attribute; empty if it is absent.
-func (c *importer) attribute(indices []int32, key string) string {
-	for _, i := range indices {
-		if i < 0 || int(i) >= len(c.tables.Attributes) {
-			continue
-		}
-		a := &c.tables.Attributes[i]
-		if a.Key == key || a.Key == "" && c.text(a.KeyIndex) == key {
-			return a.Value
-		}
+// attribute returns the name and the value of an attribute.
+func (c *importer) attribute(a *otlp.Attribute) (name, value string) {
+	name, value = a.Key, a.Value
+	if name == "" {
+		name = c.text(a.KeyIndex)
 	}
-	return ""
+	if value == "" {
+		value = c.text(a.ValueIndex)
+	}
+	return name, value
 }

@@ -2,6 +2,7 @@ package pprof
 
 import (
 	"bytes"
+	"encoding/binary"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,14 +16,15 @@ import (
 func isJSON(path string) bool { return strings.HasSuffix(path, ".json") }
 
 // TestOTLP opens a profile of pprof in all versions of OpenTelemetry, written by the published libraries: go.opentelemetry.io/proto/otlp 1.5 and 1.6,
-// and go.opentelemetry.io/proto/slim/otlp/profiles/v1development 0.0.1, 0.1, 0.2 and 0.4.1.
+// go.opentelemetry.io/proto/slim/otlp/profiles/v1development 0.0.1, 0.1, 0.2 and 0.4.1, and go.opentelemetry.io/collector/pdata/pprofile 0.165,
+// whose attributes are indices of strings.
 func TestOTLP(t *testing.T) {
 	want, err := Open(t.Context(), filesIn(t, "testdata/leak/1.pb.gz"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	files := filesIn(t, "testdata/otlp/*")
-	if len(files) != 12 {
+	if len(files) != 14 {
 		t.Errorf("%d files", len(files))
 	}
 	for _, f := range files {
@@ -30,6 +32,11 @@ func TestOTLP(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 			continue
+		}
+		decoded, err := decodeOTLP(readFileOTLP(t, f.Name), isJSON(f.Name))
+		var all programs
+		if err != nil || all.add(decoded[0]) != nil || all.list[0].name != "shop 41" {
+			t.Errorf("%s: program %+v, %v", f.Name, all, err)
 		}
 		if rec.Runtime != trace.Golang || rec.Recorded.Interval != 512<<10 || rec.StartUnix != want.StartUnix || len(rec.Warnings) > 0 || len(rec.Points) != 1 {
 			t.Errorf("%s: runtime %v, interval %d, start %d, warnings %v", f.Name, rec.Runtime, rec.Recorded.Interval, rec.StartUnix, rec.Warnings)
@@ -95,6 +102,25 @@ func TestLines(t *testing.T) {
 	c, err := pointsOf(bytes.Join([][]byte{one, other, later}, []byte("\n")), true, sites.NewTable(), nil)
 	if err != nil || len(c.Points) != 2 || c.Points[1].Time <= c.Points[0].Time || c.Warning != "it has profiles of 2 programs: only shop 41 is read, which has the most memory" {
 		t.Fatalf("%v, %d points, warning %q", err, len(c.Points), c.Warning)
+	}
+}
+
+// TestLengths reads a file of the collector as protobuf, which has a length before each message.
+func TestLengths(t *testing.T) {
+	one := readFileOTLP(t, "testdata/otlp/v1.11.otlp")
+	message := append(binary.BigEndian.AppendUint32(nil, uint32(len(one))), one...)
+	data := slices.Concat(message, message)
+	c, err := pointsOf(data, false, sites.NewTable(), nil)
+	if err != nil || len(c.Points) != 1 || !SniffOTLP(data) || Sniff(data) {
+		t.Fatalf("%v, %d points", err, len(c.Points))
+	}
+	if _, size := totals(c.Points[0].Counts()); size != 2*13654265 { // the same time
+		t.Errorf("%d bytes", size)
+	}
+	for n := len(message) + 1; n < len(data); n++ {
+		if _, err := pointsOf(data[:n], false, sites.NewTable(), nil); err == nil {
+			t.Fatalf("cut at byte %d", n)
+		}
 	}
 }
 

@@ -64,8 +64,7 @@ func (d *decoder) resource(data []byte, v *numbersOf) (r Resource) {
 		case 1:
 			d.message(f.bytes, func(f field) {
 				if f.number == 1 {
-					a := d.attribute(f.bytes, false)
-					r.Attributes = append(r.Attributes, Attribute{a.Key, a.Value})
+					r.Attributes = append(r.Attributes, d.attribute(f.bytes, false))
 				}
 			})
 		case 2: // of a scope
@@ -224,7 +223,7 @@ func (d *decoder) function(data []byte) (fn Function) {
 }
 
 // attribute decodes an attribute. If isIndexed is true, its first field is the index of the key.
-func (d *decoder) attribute(data []byte, isIndexed bool) (a TableAttribute) {
+func (d *decoder) attribute(data []byte, isIndexed bool) (a Attribute) {
 	d.message(data, func(f field) {
 		switch {
 		case f.number == 1 && isIndexed:
@@ -238,8 +237,12 @@ func (d *decoder) attribute(data []byte, isIndexed bool) (a TableAttribute) {
 					a.Value = d.text(f)
 				case 3:
 					a.Value = strconv.FormatInt(int64(f.value), 10)
+				case 8:
+					a.ValueIndex = int32(f.value)
 				}
 			})
+		case f.number == 3 && !isIndexed:
+			a.KeyIndex = int32(f.value)
 		}
 	})
 	return a

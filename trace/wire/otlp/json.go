@@ -29,6 +29,7 @@ type (
 		KeyIndex number `json:"keyStrindex"`
 		Value    struct {
 			Text    string  `json:"stringValue"`
+			Index   number  `json:"stringValueStrindex"`
 			Integer *number `json:"intValue"`
 		} `json:"value"`
 	}
@@ -161,7 +162,7 @@ func (j *jsonFile) file() *File {
 	for _, r := range j.Resources {
 		out := Resource{}
 		for _, a := range r.Resource.Attributes {
-			out.Attributes = append(out.Attributes, Attribute{a.Key, a.value()})
+			out.Attributes = append(out.Attributes, a.attribute())
 		}
 		for _, s := range r.Scopes {
 			for i := range s.Profiles {
@@ -173,11 +174,12 @@ func (j *jsonFile) file() *File {
 	return f
 }
 
-func (a *jsonAttribute) value() string {
+func (a *jsonAttribute) attribute() Attribute {
+	out := Attribute{a.Key, a.Value.Text, a.KeyIndex.index(), a.Value.Index.index()}
 	if a.Value.Integer != nil {
-		return strconv.FormatInt(int64(*a.Value.Integer), 10)
+		out.Value = strconv.FormatInt(int64(*a.Value.Integer), 10)
 	}
-	return a.Value.Text
+	return out
 }
 
 func indices(list []number) (out []int32) {
@@ -205,7 +207,7 @@ func (j *jsonTables) tables() (t Tables) {
 		t.Functions = append(t.Functions, Function{f.Name.index(), f.SystemName.index(), f.File.index()})
 	}
 	for _, a := range j.Attributes {
-		t.Attributes = append(t.Attributes, TableAttribute{a.Key, a.KeyIndex.index(), a.value()})
+		t.Attributes = append(t.Attributes, a.attribute())
 	}
 	for _, s := range j.Stacks {
 		t.Stacks = append(t.Stacks, indices(s.Locations))

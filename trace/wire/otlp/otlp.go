@@ -12,8 +12,12 @@ type Resource struct {
 	Profiles   []Profile
 }
 
-// Attribute is a property of a program or file. Values other than texts and integers are empty.
-type Attribute struct{ Key, Value string }
+// Attribute is a property of a program or file. Values other than texts and integers are empty. If Key is empty, it is the string KeyIndex. If
+// Value is empty, it is the string ValueIndex, unless that is 0.
+type Attribute struct {
+	Key, Value           string
+	KeyIndex, ValueIndex int32
+}
 
 // Tables contain what profiles have in common. Indices are 0-based. They are not checked.
 type Tables struct {
@@ -22,7 +26,7 @@ type Tables struct {
 	Functions  []Function
 	Strings    []string
 	Stacks     [][]int32 // locations, innermost first
-	Attributes []TableAttribute
+	Attributes []Attribute
 }
 
 // Mapping is a range of addresses to which a file was mapped.
@@ -30,13 +34,6 @@ type Mapping struct {
 	Start, Limit, Offset uint64
 	File                 int32   // string
 	Attributes           []int32 // of the file, such as its build ID
-}
-
-// TableAttribute is an attribute in a table. Its key is Key or, if that is empty, the string KeyIndex.
-type TableAttribute struct {
-	Key      string
-	KeyIndex int32
-	Value    string
 }
 
 // Location is an address of code.
