@@ -1,6 +1,10 @@
 package otlp
 
-import "google.golang.org/protobuf/encoding/protowire"
+import (
+	"bytes"
+
+	"google.golang.org/protobuf/encoding/protowire"
+)
 
 // seen are the wire types of fields that differ between versions.
 type seen struct {
@@ -89,9 +93,19 @@ func (s *seen) resource(data []byte) {
 	})
 }
 
+// The first mapping and the first stack of a dictionary are empty. A dictionary begins with one of them: the Collector writes fields in reverse
+// order.
+var (
+	emptyMapping = []byte{1<<3 | byte(protowire.BytesType), 0}
+	emptyStack   = []byte{7<<3 | byte(protowire.BytesType), 0}
+)
+
 // Sniff reports whether head, the first bytes of a file, is the start of profiles. Traces, logs and metrics of OpenTelemetry differ in the
-// innermost messages only. The file may be cut after the type of the first profile.
+// innermost messages only. The file may be cut after the type of the first profile. The dictionary may come first.
 func Sniff(head []byte) bool {
+	if dictionary := inside(head, 2); dictionary != nil && head[0] == 2<<3|byte(protowire.BytesType) {
+		return bytes.HasPrefix(dictionary, emptyMapping) || bytes.HasPrefix(dictionary, emptyStack)
+	}
 	for _, number := range []protowire.Number{1, 2, 2, 1} { // resource, scope, profile, type of values
 		if head = inside(head, number); head == nil {
 			return false
