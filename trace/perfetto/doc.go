@@ -1,3 +1,3 @@
-// Package perfetto reads Java heap graphs in traces of Perfetto, as its data source android.java_hprof writes them on Android: objects, classes,
-// fields, references and GC roots, without contents. Each heap graph of a process is a point.
+// Package perfetto reads traces of Perfetto from Android: Java heap graphs of its data source android.java_hprof, with objects, classes, fields,
+// references and GC roots, but no contents, and native heap profiles of heapprofd, with bytes by call stack. Each is a point.
 package perfetto

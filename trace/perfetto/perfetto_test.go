@@ -315,15 +315,14 @@ func TestCut(t *testing.T) {
 func TestBad(t *testing.T) {
 	packets := shop(41, 7, 10, 25)
 	for want, data := range map[string][]byte{
-		"the trace has no Java heap graph; record it":     file(head()...),
-		"the trace has native heap profiles of heapprofd": file(message{}.number(8, 1).number(10, 1).bytes(37, nil)),
-		"the trace ends in a packet":                      {0x0a},
-		"byte 1: expected a packet":                       {0x12, 0},
-		"byte 6: a packet has":                            {0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f},
-		"byte 4: packet: expected a message":              {0x0a, 2, 0x42, 0xff},
-		"byte 7: heap graph: expected a message":          file(message{}.bytes(56, []byte{0x12, 9})),
-		"byte 7: expected packets compressed with zlib":   file(message{}.bytes(50, []byte{1, 2})),
-		"byte 10: expected a number of at most 64 bits":   bytes.Repeat([]byte{0xff}, 12),
+		"the trace has no heap; record it":              file(head()...),
+		"the trace ends in a packet":                    {0x0a},
+		"byte 1: expected a packet":                     {0x12, 0},
+		"byte 6: a packet has":                          {0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f},
+		"byte 4: packet: expected a message":            {0x0a, 2, 0x42, 0xff},
+		"byte 7: heap graph: expected a message":        file(message{}.bytes(56, []byte{0x12, 9})),
+		"byte 7: expected packets compressed with zlib": file(message{}.bytes(50, []byte{1, 2})),
+		"byte 10: expected a number of at most 64 bits": bytes.Repeat([]byte{0xff}, 12),
 	} {
 		if _, err := open(t, data); err == nil || !strings.HasPrefix(err.Error(), "a.pftrace: "+want) {
 			t.Errorf("%v, want %q", err, want)

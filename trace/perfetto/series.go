@@ -31,13 +31,15 @@ type dump struct {
 	spaces  bool  // has heaps of objects
 }
 
-// Open returns a recording of the heap graphs in traces, plain or compressed with gzip. It reads the packets of all files, but no objects. If
+// Open returns a recording of the heap graphs in traces, plain or compressed with gzip. Traces without heap graphs may have native heap profiles
+// instead. It reads the packets of all files, but no objects. If
 // there are graphs of several processes, it opens the process with the most graphs, and then with the most data. Unreadable files become
 // warnings if at least one is readable. Otherwise the error is a *[trace.InputError] about the first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	rec := &trace.Recording{Format: FormatName, Runtime: trace.JVM, Names: trace.NewNames(),
 		Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots}
 	var all []dump
+	var native []trace.File
 	var first error
 	for _, f := range files {
 		dumps, cut, err := scan(ctx, f, progress)
@@ -45,6 +47,9 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
+			if errors.Is(err, errNative) {
+				native = append(native, f)
+			}
 			fault := input.Error(err, f.Name)
 			first = cmp.Or(first, error(fault))
 			input.Warn(rec, fault, "skipped")
@@ -53,6 +58,9 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 			rec.Warnings = append(rec.Warnings, trace.Warning{Source: f.Base(), Text: perfetto.ErrCut.Error()})
 		}
 		all = append(all, dumps...)
+	}
+	if len(all) == 0 && len(native) > 0 {
+		return openNative(ctx, native, progress)
 	}
 	if len(all) == 0 {
 		return nil, cmp.Or[error](first, &trace.InputError{Source: "trace", Offset: -1, Text: "expected a file"})
@@ -237,13 +245,18 @@ func scan(ctx context.Context, f trace.File, progress trace.Progress) (dumps []d
 	switch {
 	case len(dumps) > 0:
 		return dumps, cut, nil
+	case native:
+		return nil, false, errNative
 	case cut:
 		return nil, false, perfetto.ErrCut
-	case native:
-		return nil, false, errors.New("the trace has native heap profiles of heapprofd, but no Java heap graph; traceconv profile FILE converts them to pprof, which can be opened")
 	}
-	return nil, false, errors.New("the trace has no Java heap graph; record it with the data source android.java_hprof")
+	return nil, false, errNothing
 }
+
+var (
+	errNothing = errors.New("the trace has no heap; record it with the data source android.java_hprof or android.heapprofd")
+	errNative  = errors.New("it has native heap profiles, but no Java heap graph")
+)
 
 // pass calls visit with each packet of a file and the number of bytes read. cut is true if the file ends in a packet.
 func pass(ctx context.Context, f trace.File, visit func(done int64, p *perfetto.Packet) error) (cut bool, err error) {

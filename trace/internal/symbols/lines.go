@@ -196,7 +196,7 @@ func (u *unit) name(e *dwarf.Entry) string {
 	short := ""
 	for range 4 {
 		if linked, ok := e.Val(dwarf.AttrLinkageName).(string); ok {
-			return plain(linked)
+			return Plain(linked)
 		}
 		if name, ok := e.Val(dwarf.AttrName).(string); ok && short == "" {
 			short = name

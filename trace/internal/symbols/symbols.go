@@ -168,7 +168,7 @@ func (f *program) frames(ctx context.Context, addresses []uint64) (map[uint64][]
 			continue
 		}
 		if s, ok := at(names, a); ok {
-			frames[a] = []Frame{{Name: plain(s.Name)}}
+			frames[a] = []Frame{{Name: Plain(s.Name)}}
 		}
 	}
 	return frames, nil
@@ -225,8 +225,8 @@ func at(functions []elf.Symbol, address uint64) (elf.Symbol, bool) {
 	return elf.Symbol{}, false
 }
 
-// plain returns a readable name of a symbol. It leaves out versions: malloc for malloc@@GLIBC_2.2.5.
-func plain(name string) string {
+// Plain returns a readable name of a symbol. It leaves out versions: malloc for malloc@@GLIBC_2.2.5.
+func Plain(name string) string {
 	if at := strings.IndexByte(name, '@'); at > 0 {
 		name = name[:at]
 	}

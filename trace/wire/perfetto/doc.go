@@ -1,4 +1,4 @@
-// Package perfetto reads the packets of a trace of Perfetto and decodes Java heap graphs, without interpreting them.
+// Package perfetto reads the packets of a trace of Perfetto and decodes Java heap graphs and native heap profiles, without interpreting them.
 //
 // A trace is a message whose field 1 is repeated: a packet. The fields of a packet that are read:
 //
@@ -6,7 +6,8 @@
 //	6   clock snapshot: 1 clock (1 id, 2 time in ns); clock 1 is the time since 1970, clock 6 the time since the start of the device
 //	8   time in ns, of clock 6 unless field 58 names another
 //	10  sequence of packets
-//	37  native heap profile (heapprofd)
+//	12  tables of native heap profiles, for this and later packets of the sequence
+//	37  part of a native heap profile (heapprofd)
 //	50  packets compressed with zlib
 //	56  part of a heap graph
 //

@@ -11,6 +11,8 @@ type Packet struct {
 	Sequence uint64
 	Graph    []byte // part of a heap graph; nil for none
 	Native   bool   // contains a native heap profile
+	Profile  []byte // part of the profile
+	Interned []byte // tables of later packets of the sequence; nil for none
 
 	Processes []Process
 	// UnixTime and DeviceTime are the same moment in ns since 1970 and since the start of the device; 0 if the packet has no clocks.
@@ -37,8 +39,10 @@ func (p *Packet) Decode(data []byte) error {
 			p.Time = f.value
 		case f.number == 10 && f.wire == protowire.VarintType:
 			p.Sequence = f.value
-		case f.number == 37:
-			p.Native = true
+		case f.number == 12 && f.wire == protowire.BytesType:
+			p.Interned = f.bytes
+		case f.number == 37 && f.wire == protowire.BytesType:
+			p.Native, p.Profile = true, f.bytes
 		case f.number == 56 && f.wire == protowire.BytesType:
 			p.Graph = f.bytes
 		case f.number == 58 && f.wire == protowire.VarintType:
