@@ -16,7 +16,7 @@ import (
 // FormatNative is the value of [trace.Recording.Format] for native heap profiles.
 const FormatNative = "native heap profiles of Perfetto"
 
-// javaHeap is the heap of Android's runtime. Profiles contain allocations in it, but not what the GC freed.
+// javaHeap is the heap of Android's runtime. Profiles contain allocations in it, but not the memory that the GC freed.
 const javaHeap = "com.android.art"
 
 // maxFrames is the largest number of frames of all call stacks of a file.
