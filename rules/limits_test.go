@@ -23,6 +23,7 @@ var limits = []limit{
 	{"objects of a portable heap dump", "{trace/wire/phd.MaxReferences} references each; {trace/phd.maxSupers} super classes are followed"},
 	{"objects as JSON lines", "lines of {trace/wire/jsonlines.MaxLine size}, {trace/wire/lines.MaxNames} names of references of an object; {trace/internal/assemble.maxTypes} types, {trace/internal/assemble.maxFields} names of references of a type; {trace/internal/assemble.maxSupers} super types are followed"},
 	{"heap dumps of Ruby", "lines of {trace/wire/jsonlines.MaxLine size}, objects of {trace/wire/ruby.maxSize size}, {trace/wire/ruby.maxNames} names in a line; {trace/ruby.maxPlaces} references of an object are told apart by place; {trace/ruby.maxChain} superclasses are followed"},
+	{"heap snapshots of .NET", "blocks of {trace/wire/nettrace.maxBlock size}, {trace/wire/nettrace.maxKinds} kinds of events, {trace/dotnet.maxKinds} types; names of {trace/wire/gcdump.maxText} letters, {trace/wire/gcdump.maxTypes} types of a graph; type arguments are at most {trace/dotnet.maxNesting} levels deep"},
 	{"nodes of a heap snapshot", "names of {trace/v8.maxName} bytes, {trace/v8.maxTypes} types, {trace/v8.maxSlots} names of slots of a type; lists are at most {trace/wire/v8.maxDepth} levels deep"},
 	{"states of a trace", "{trace/native.maxValues} objects and references for each stored byte, beyond {trace/native.freeValues}"},
 	{"flight recordings", "{trace/wire/jfr.MaxChunk size} a chunk, {trace/wire/jfr.MaxMetadata size} of metadata, types {trace/wire/jfr.MaxDepth} deep in each other"},
