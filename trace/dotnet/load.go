@@ -127,6 +127,13 @@ func (l *loader) load(ctx context.Context, progress trace.Progress) (h *trace.He
 	h.Runtime = trace.DotNet
 	ids := l.builder.IDs()
 	h.Address = func(o trace.ObjectID) uint64 { return ids[o] }
+	supers := map[string]string{}
+	for _, name := range l.names {
+		if of := definition(name); of != "" {
+			supers[name] = of
+		}
+	}
+	l.builder.SetSupers(supers)
 	nameSlots(h)
 	l.addRoots(h)
 	return h, cut, nil

@@ -157,3 +157,27 @@ func withoutArguments(name string) string {
 	}
 	return name
 }
+
+// definition returns the name of the definition of a generic type of .NET itself, as C# writes it: System.Collections.Generic.Dictionary<,> for
+// System.Collections.Generic.Dictionary<int, string>. Arrays of such types keep their brackets. The name is empty for other types.
+func definition(name string) string {
+	from := strings.IndexByte(name, '<')
+	if from <= 0 || !strings.HasPrefix(name, "System.") && !strings.HasPrefix(name, nestedPrefix) {
+		return ""
+	}
+	commas, depth, end := 0, 0, from
+	for ; end < len(name); end++ {
+		switch c := name[end]; {
+		case c == '<':
+			depth++
+		case c == '>':
+			depth--
+		case c == ',' && depth == 1:
+			commas++
+		}
+		if depth == 0 {
+			break
+		}
+	}
+	return name[:from+1] + strings.Repeat(",", commas) + name[min(end, len(name)):]
+}

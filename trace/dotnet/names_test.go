@@ -22,6 +22,14 @@ func TestTypeNames(t *testing.T) {
 			t.Errorf("%q is %q, want %q", graph, got, want)
 		}
 	}
+	for name, want := range map[string]string{
+		"System.Collections.Generic.Dictionary<int, System.Func<int, int>>": "System.Collections.Generic.Dictionary<,>", "System:Entry<App.A, int>[]": "System:Entry<,>[]",
+		"App.Cache<int>": "", "System.String": "", "<>c": "", "System.A<": "System.A<",
+	} {
+		if got := definition(name); got != want {
+			t.Errorf("the definition of %q is %q, want %q", name, got, want)
+		}
+	}
 	if got := fieldName("<Items>k__BackingField"); got != "Items" {
 		t.Error(got)
 	}
