@@ -18,6 +18,8 @@ func TakingOf(r trace.Runtime) Taking {
 		return Taking{"heap snapshot", "v8.writeHeapSnapshot() in the program, or the Memory panel of Chrome DevTools", true}
 	case trace.CRuby:
 		return Taking{"heap dump", "ObjectSpace.dump_all(output: file) in the program", true}
+	case trace.DotNet:
+		return Taking{"heap snapshot", "dotnet-gcdump collect -p PID", true}
 	case trace.CPython:
 		return Taking{"file of objects", "the writer of the program", true}
 	case trace.Golang:
