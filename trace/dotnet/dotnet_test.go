@@ -144,7 +144,7 @@ func retained(h *trace.Heap, of trace.ObjectID) (bytes int64) {
 	return reach(trace.NoObject) - reach(of)
 }
 
-// TestKnownRetained checks what the dictionary retains: itself, its arrays, the orders with their lines and labels, and the note.
+// TestKnownRetained checks the retained size of the dictionary: itself, its arrays, the orders with their lines and labels, and the note.
 func TestKnownRetained(t *testing.T) {
 	h, _ := loadPoint(t, open(t, known(t)), 0)
 	byName := map[string]trace.ObjectID{}
@@ -313,7 +313,7 @@ func sameLines(a, b string) bool {
 	return slices.Equal(x, y)
 }
 
-// TestDamage cuts and changes files. All must be read as far as they go, or refused.
+// TestDamage cuts and changes files. Each must be read up to the damage, or refused.
 func TestDamage(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, whole := range [][]byte{known(t), writeTrace(shop()), shopGraph(1)} {

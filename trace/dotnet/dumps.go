@@ -13,7 +13,7 @@ import (
 )
 
 // OpenDumps returns a recording of graphs, plain or compressed with gzip. It reads each file once to find its time and process. Snapshots are ordered
-// by these times. Unreadable files become warnings if at least one is readable, and so do those of other processes than the first. Otherwise the
+// by these times. Unreadable files become warnings if at least one is readable, and so do files of other processes than the first. Otherwise the
 // error is a *[trace.InputError] about the first, or the context's.
 func OpenDumps(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	return open(ctx, files, func(f trace.File) ([]taken, error) {

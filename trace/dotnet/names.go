@@ -139,7 +139,7 @@ func fieldName(name string) string {
 // nestedPrefix precedes the names of nested types of .NET itself, which lack their namespaces.
 const nestedPrefix = "System:"
 
-// frameworkModules returns the modules of .NET itself: those that define a type in the namespace System or Microsoft.
+// frameworkModules returns the modules of .NET itself: modules that define a type in the namespace System or Microsoft.
 func frameworkModules(kinds []kind) map[string]bool {
 	modules := map[string]bool{}
 	for _, k := range kinds {
@@ -159,7 +159,7 @@ func withoutArguments(name string) string {
 }
 
 // definition returns the name of the definition of a generic type of .NET itself, as C# writes it: System.Collections.Generic.Dictionary<,> for
-// System.Collections.Generic.Dictionary<int, string>. Arrays of such types keep their brackets. The name is empty for other types.
+// System.Collections.Generic.Dictionary<int, string>. Brackets of arrays are kept. The name is empty for other types.
 func definition(name string) string {
 	from := strings.IndexByte(name, '<')
 	if from <= 0 || !strings.HasPrefix(name, "System.") && !strings.HasPrefix(name, nestedPrefix) {

@@ -17,7 +17,7 @@ const (
 	finalizerRoot = "finalizers"
 	strongHandle  = "strong handle"
 	pinnedHandle  = "pinned handle"
-	countedHandle = "reference-counted handle" // by which native code holds an object
+	countedHandle = "reference-counted handle" // of native code
 	otherHandle   = "other handle"
 )
 
@@ -41,8 +41,8 @@ func rootOf(r nettrace.Root) (to root, ok bool) {
 	return to, true
 }
 
-// addRoots adds the roots to the heap: first the static fields, and then others. Values that a static field holds have no root on the stack,
-// since such a root exists only while a function uses the field.
+// addRoots adds the roots to the heap: first the static fields, and then others. Values that a static field holds get no root on the stack.
+// A root on the stack exists only while a function uses the field.
 func (l *loader) addRoots(h *trace.Heap) {
 	for _, f := range l.statics {
 		if o := l.containing(h, f.object); o != trace.NoObject {

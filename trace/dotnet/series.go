@@ -32,7 +32,7 @@ type taken struct {
 }
 
 // OpenTraces returns a recording of the heap snapshots in event traces. It reads the files, but no objects. Snapshots are ordered by the times in
-// the traces. Unreadable files become warnings if at least one is readable, and so do those of other processes than the first. Otherwise
+// the traces. Unreadable files become warnings if at least one is readable, and so do files of other processes than the first. Otherwise
 // the error is a *[trace.InputError] about the first, or the context's.
 func OpenTraces(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	return open(ctx, files, func(f trace.File) ([]taken, error) {

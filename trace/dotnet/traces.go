@@ -103,7 +103,7 @@ func (t *traceFile) check() error {
 	return &nettrace.Fault{Offset: -1, Text: text}
 }
 
-// learn stores what an event tells. It reports whether the event is complete.
+// learn stores the contents of an event. It reports whether the event is complete.
 func (t *traceFile) learn(e *nettrace.Event, at time.Time) bool {
 	switch e.ID {
 	case nettrace.Types:
@@ -131,7 +131,7 @@ func (t *traceFile) learn(e *nettrace.Event, at time.Time) bool {
 	return t.learnObjects(s, e)
 }
 
-// learnObjects stores what an event tells about the objects of a snapshot.
+// learnObjects stores the contents of an event about the objects of a snapshot.
 func (t *traceFile) learnObjects(s *traced, e *nettrace.Event) bool {
 	t.bytes += rootBytes
 	switch e.ID {

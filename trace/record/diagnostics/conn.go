@@ -121,7 +121,7 @@ func (c *Conn) explain(err error) error {
 // ErrEnded reports that the program has ended.
 var ErrEnded = errors.New("the program has ended")
 
-// start starts the session of a snapshot. The runtime names each type once until a session without types ends, so such a session comes first. The
+// start starts the session of a snapshot. The runtime names each type once until a session without types ends, so a session without events comes first. The
 // older command needs none: it has the same effect at its end.
 func (c *Conn) start(ctx context.Context, buffer uint32) (stream net.Conn, session uint64, err error) {
 	stream, session, err = c.request(ctx, message(collectTracing2, collect(leastBuffer, noEvents, true)))
@@ -145,14 +145,14 @@ func (c *Conn) request(ctx context.Context, command []byte) (stream net.Conn, nu
 	if stream, err = c.socket.dial(ctx); err != nil {
 		return nil, 0, err
 	}
-	err = stream.SetDeadline(time.Now().Add(answerLimit))
-	if err == nil {
-		_, err = stream.Write(command)
-	}
-	if err == nil {
+	late := time.AfterFunc(answerLimit, guard.Safe(func() { stream.Close() }))
+	if _, err = stream.Write(command); err == nil {
 		number, err = response(stream)
 	}
-	if err = cmp.Or(err, stream.SetDeadline(time.Time{})); err != nil {
+	if !late.Stop() {
+		err = cmp.Or(err, fmt.Errorf("the runtime did not respond within %v", answerLimit))
+	}
+	if err != nil {
 		stream.Close()
 		return nil, 0, err
 	}
@@ -161,7 +161,7 @@ func (c *Conn) request(ctx context.Context, command []byte) (stream net.Conn, nu
 
 // stop ends a session. The runtime ends it too when it can no longer write to the connection.
 func (c *Conn) stop(stream net.Conn, session uint64) {
-	_ = stream.SetReadDeadline(time.Now().Add(stopLimit))
+	time.AfterFunc(stopLimit, guard.Safe(func() { stream.Close() }))
 	ctx, cancel := context.WithTimeout(context.Background(), stopLimit)
 	defer cancel()
 	var number [8]byte
@@ -188,7 +188,7 @@ func readTrace(stream io.Reader, end func()) (pause time.Duration, err error) {
 		return 0, err
 	}
 	var e nettrace.Event
-	var begin, stopped, started int64 // ticks; stopped and started are those of the snapshot
+	var begin, stopped, started int64 // in ticks; stopped and started are the limits of the stop for the snapshot
 	found, complete := false, false
 	for {
 		err := r.Next(&e)

@@ -72,7 +72,7 @@ func TestDump(t *testing.T) {
 	}
 }
 
-// TestDumpFaults checks that a session is stopped after a fault, and what the error says.
+// TestDumpFaults checks that a session is stopped after a fault, and the text of the error.
 func TestDumpFaults(t *testing.T) {
 	trace := known(t)
 	for _, test := range []struct {

@@ -134,7 +134,7 @@ func (d *decoder) byte() byte     { return d.bytes(1)[0] }
 func (d *decoder) uint32() uint32 { return binary.LittleEndian.Uint32(d.bytes(4)) }
 func (d *decoder) uint64() uint64 { return binary.LittleEndian.Uint64(d.bytes(8)) }
 
-// count reads a number of things of which there are at most most.
+// count reads a number of things, and checks that it is at most most.
 func (d *decoder) count(what string, most int) int {
 	n := int(int32(d.uint32()))
 	if d.err == nil && (n < 0 || n > most) {

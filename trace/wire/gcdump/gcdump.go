@@ -91,7 +91,7 @@ func Read(r io.Reader, grow func(bytes int64) error) (*Dump, error) {
 func (d *decoder) graph(dump *Dump) {
 	name, _, least := d.begin()
 	if d.err == nil && name != "Graphs.MemoryGraph" {
-		d.fail("the graph is of the class %q; expected Graphs.MemoryGraph", name)
+		d.fail("the graph has the class %q; expected Graphs.MemoryGraph", name)
 	}
 	if d.err == nil && least > 0 {
 		d.fail("the names of types are in other files, as for programs of .NET Native")

@@ -36,7 +36,7 @@ type block struct {
 	ticks        int64
 }
 
-// newBlock reads the header of a block: its size, and flags of which the lowest means that events are compressed.
+// newBlock reads the header of a block: its size, and flags. The lowest flag means that events are compressed.
 func newBlock(bytes []byte, start int64) (block, error) {
 	b := block{bytes: bytes, start: start}
 	if len(bytes) < 4 {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"memcity/trace/guard"
 )
 
 // Server is a runtime that serves sessions. Set the fields before the first connection.
@@ -49,15 +51,15 @@ func (s *Server) Start(t *testing.T) {
 	}
 	s.sessions = map[uint64]chan struct{}{}
 	t.Cleanup(func() { l.Close() })
-	go func() {
+	guard.Go(func() error {
 		for {
 			conn, err := l.Accept()
 			if err != nil {
-				return
+				return nil
 			}
-			go s.serve(conn)
+			guard.Go(func() error { s.serve(conn); return nil }, nil)
 		}
-	}()
+	}, nil)
 }
 
 // Commands returns the received commands, and the number of sessions that were not stopped.
