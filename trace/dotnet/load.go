@@ -31,6 +31,7 @@ type static struct {
 	slot   uint64 // address of the field; 0 if unknown
 	object uint64
 	name   string
+	class  string // that declares it; empty if unknown
 }
 
 // kind is a type of a snapshot.

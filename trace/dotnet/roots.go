@@ -45,9 +45,15 @@ func rootOf(r nettrace.Root) (to root, ok bool) {
 // A root on the stack exists only while a function uses the field.
 func (l *loader) addRoots(h *trace.Heap) {
 	for _, f := range l.statics {
-		if o := l.containing(h, f.object); o != trace.NoObject {
-			h.Roots = append(h.Roots, trace.Root{Kind: trace.RootVariable, Object: o, Thread: -1, Frame: -1, Detail: trace.ClipName(fieldName(f.name))})
+		o := l.containing(h, f.object)
+		if o == trace.NoObject {
+			continue
 		}
+		name := fieldName(f.name)
+		if f.class != "" {
+			name = trace.Member(f.class, name)
+		}
+		h.Roots = append(h.Roots, trace.Root{Kind: trace.RootVariable, Object: o, Thread: -1, Frame: -1, Detail: trace.ClipName(name)})
 	}
 	for _, r := range l.roots {
 		o := l.containing(h, r.object)

@@ -44,7 +44,7 @@ func OpenTraces(ctx context.Context, files []trace.File, progress trace.Progress
 		for _, s := range t.snapshots {
 			all = append(all, taken{file: f, time: s.time, process: fmt.Sprintf("process %d", t.process), gc: s.gc,
 				load: func(ctx context.Context, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
-					return load(ctx, t.snapshot(s), f, progress)
+					return load(ctx, t.snapshot(ctx, s), f, progress)
 				}})
 		}
 		return all, nil

@@ -35,7 +35,8 @@ type traceFile struct {
 	file      trace.File
 	process   int
 	kinds     []kind
-	numbers   map[uint64]int // index into kinds, by the number of the type in the runtime
+	defined   []nettrace.Type // types with a definition in a module
+	numbers   map[uint64]int  // index into kinds, by the number of the type in the runtime
 	snapshots []*traced
 	fault     string // why the rest of the file is missing; empty if nothing is
 	bytes     int64  // of memory
@@ -177,7 +178,9 @@ func (t *traceFile) last() *traced {
 // maxKinds is the largest number of types of a trace. Further types have no name.
 const maxKinds = 1 << 22
 
-func kindOf(t nettrace.Type) kind { return kind{t.Name, strconv.FormatUint(t.Module, 16)} }
+func moduleOf(t nettrace.Type) string { return strconv.FormatUint(t.Module, 16) }
+
+func kindOf(t nettrace.Type) kind { return kind{t.Name, moduleOf(t)} }
 
 func (t *traceFile) addType(k nettrace.Type) {
 	if n, known := t.numbers[k.ID]; known {
@@ -186,8 +189,11 @@ func (t *traceFile) addType(k nettrace.Type) {
 	}
 	if len(t.kinds) < maxKinds {
 		t.numbers[k.ID] = len(t.kinds)
+		if k.Kind != nettrace.KindArray && k.Kind != nettrace.KindVector {
+			t.defined = append(t.defined, k)
+		}
 		t.kinds = append(t.kinds, kindOf(k))
-		t.bytes += rootBytes + 2*int64(len(k.Name))
+		t.bytes += 3*rootBytes + 2*int64(len(k.Name))
 	}
 }
 

@@ -15,15 +15,16 @@ import (
 )
 
 // snapshot returns a snapshot of a trace for the loader.
-func (t *traceFile) snapshot(s *traced) snapshot {
+func (t *traceFile) snapshot(ctx context.Context, s *traced) snapshot {
 	kinds, unknown := slices.Clone(t.kinds), len(t.kinds)
 	kinds = append(kinds, kind{name: "(unknown type)"})
 	r := &traceReader{trace: t, snapshot: s, unknown: unknown}
 	slices.SortStableFunc(s.nodes, byIndex)
 	slices.SortStableFunc(s.edges, byIndex)
 	result := snapshot{kinds: kinds, roots: s.roots, dependents: s.dependents, each: r.each}
+	classes := t.declaring(ctx)
 	for _, f := range s.statics {
-		result.statics = append(result.statics, static{f.Slot, f.Object, f.Name})
+		result.statics = append(result.statics, static{slot: f.Slot, object: f.Object, name: f.Name, class: classes[f.Name]})
 	}
 	return result
 }

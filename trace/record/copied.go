@@ -80,6 +80,8 @@ type language struct {
 	// suffix is the file name extension of a dump.
 	suffix string
 	open   func(context.Context, []trace.File, trace.Progress) (*trace.Recording, error)
+	// with adds data about the program to the context for reading a dump. Nil for none.
+	with func(context.Context) context.Context
 }
 
 // copied records a program whose heap states a dumper copies into a file.
@@ -264,6 +266,9 @@ func (p *copied) readDump(ctx context.Context, path string) (gcs uint32, heap *t
 	file, err := trace.DiskFile(path)
 	if err != nil {
 		return 0, nil, nil, err
+	}
+	if p.of.with != nil {
+		ctx = p.of.with(ctx)
 	}
 	rec, err := p.of.open(ctx, []trace.File{file}, nil)
 	if err != nil {

@@ -82,8 +82,11 @@ func (b *dotnetBackend) makeFolder(r *Recorder) (err error) {
 
 // record begins to record the program with a socket.
 func (b *dotnetBackend) record(r *Recorder, s diagnostics.Socket) error {
+	of := *dotnetLanguage
+	assemblies := dotnet.NewAssemblies(s.Assemblies)
+	of.with = func(ctx context.Context) context.Context { return dotnet.WithAssemblies(ctx, assemblies) }
 	c := diagnostics.Open(s)
-	err := r.copyProgram(dotnetLanguage, c, dumped{s.PID, s.Version(), s.Words()}, b.folder)
+	err := r.copyProgram(&of, c, dumped{s.PID, s.Version(), s.Words()}, b.folder)
 	if err != nil {
 		c.Close()
 	}

@@ -179,3 +179,17 @@ func (s Socket) Version() string {
 	}
 	return ""
 }
+
+// Assemblies returns the paths of the assemblies that the program has mapped. Programs in containers and in a single file may have none.
+func (s Socket) Assemblies() (paths []string) {
+	data, _ := os.ReadFile(proc(s.PID, "maps"))
+	for line := range bytes.Lines(data) {
+		const path = 5 // fields before it
+		f := strings.Fields(string(line))
+		if len(f) == path+1 && filepath.IsAbs(f[path]) && strings.HasSuffix(strings.ToLower(f[path]), ".dll") {
+			paths = append(paths, f[path])
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}

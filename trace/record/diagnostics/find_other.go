@@ -31,6 +31,9 @@ func (Socket) Words() []string { return nil }
 // Version returns nothing.
 func (Socket) Version() string { return "" }
 
+// Assemblies returns nil.
+func (Socket) Assemblies() []string { return nil }
+
 func (Socket) check(*net.UnixConn) error {
 	return errors.New("programs on .NET cannot be recorded on this system")
 }
