@@ -115,7 +115,7 @@ var layers = []layer{
 	{"trace/record/forked", []string{"trace", "trace/guard"}, "a connection to a program copies its dumps and interprets nothing"},
 	{"trace/record/python", []string{"trace/process", "trace/record/forked"}, "a module for programs in Python must not depend on the recorder that reads its objects"},
 	{"trace/record/ruby", []string{"trace/process", "trace/record/forked"}, "a file for programs in Ruby must not depend on the recorder that reads its dumps"},
-	{"trace/record/diagnostics", []string{"trace", "trace/guard", "trace/wire/nettrace", "trace/record/diagnostics/..."},
+	{"trace/record/diagnostics", []string{"trace", "trace/guard", "trace/process", "trace/wire/nettrace", "trace/record/diagnostics/..."},
 		"a client of the runtime finds the end of a snapshot and interprets nothing else"},
 	{"trace/record/headroom", nil, "the memory that is left to a process must not depend on why it is needed"},
 	{"trace/record/snapshot", []string{"trace/record/headroom"}, "the decision about a snapshot compares numbers and must not depend on the recorder that measures them"},
