@@ -182,7 +182,10 @@ func (p *copied) forecast() snapshot.Forecast {
 		f.Nodes = int64(float64(p.objects) * growth)
 		f.Pause = time.Duration(float64(p.pause) * growth * snapshot.Margin)
 	}
-	f.Memory = p.resident + f.Nodes*p.of.memory
+	f.Memory = f.Nodes * p.of.memory
+	if p.of.stops == 0 {
+		f.Memory += p.resident // of the copy
+	}
 	return f
 }
 
