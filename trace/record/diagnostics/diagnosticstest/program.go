@@ -13,7 +13,7 @@ import (
 // Program compiles a program in C#, and returns the command that starts it. It skips the test if .NET or the compiler is missing.
 func Program(t *testing.T, text string) []string {
 	t.Helper()
-	host, err := process.FindForUser("dotnet")
+	host, err := process.Find("dotnet")
 	if err != nil {
 		t.Skip("there is no .NET")
 	}
@@ -21,7 +21,7 @@ func Program(t *testing.T, text string) []string {
 		t.Fatal(err)
 	}
 	found, _ := filepath.Glob(filepath.Join(filepath.Dir(host), "shared", "Microsoft.NETCore.App", "*", "System.Private.CoreLib.dll"))
-	compiler, err := process.FindForUser("mcs")
+	compiler, err := process.Find("mcs")
 	if err != nil || len(found) == 0 {
 		t.Skip("there is no compiler of Mono, or no framework")
 	}
@@ -38,7 +38,7 @@ func Program(t *testing.T, text string) []string {
 	for _, name := range []string{"System.Private.CoreLib", "System.Runtime", "System.Collections", "System.Console"} {
 		args = append(args, "-r:"+filepath.Join(framework, name+".dll"))
 	}
-	if out, err := process.User(append([]string{compiler}, args...)).CombinedOutput(); err != nil {
+	if out, err := process.Command(t.Context(), compiler, args...).CombinedOutput(); err != nil {
 		t.Skipf("the compiler does not support this version of .NET: %s", out)
 	}
 	return []string{"env", "A=1", host, "exec", assembly}
