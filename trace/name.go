@@ -29,8 +29,8 @@ func ClipName(name string) string {
 }
 
 // SplitType splits the full name of a type into its package and the rest: java.util and Map for java.util.Map. Runtimes whose packages are
-// files separate them by a colon: src/cart.js and Item for src/cart.js:Item. The package is empty if there is none. Brackets of arrays, and
-// the slash and number of a hidden class, belong to the rest. In these runtimes a module is a type too: src and cart.js for
+// files separate them by a colon: src/cart.js and Item for src/cart.js:Item. The package is empty if there is none. Brackets of arrays, type
+// arguments in angle brackets, and the slash and number of a hidden class, belong to the rest. In these runtimes a module is a type too: src and cart.js for
 // src/cart.js.
 func SplitType(name string) (pkg, rest string) {
 	if i := strings.LastIndexByte(name, ':'); i > 0 {
@@ -41,6 +41,9 @@ func SplitType(name string) (pkg, rest string) {
 		return name[:max(i, 0)], name[i+1:]
 	}
 	plain, _, _ := strings.Cut(strings.TrimRight(name, "[]"), "/")
+	if arguments := strings.IndexByte(plain, '<'); arguments > 0 { // of a generic type
+		plain = plain[:arguments]
+	}
 	dot := strings.LastIndexByte(plain, '.')
 	return name[:max(dot, 0)], name[dot+1:]
 }

@@ -65,6 +65,10 @@ func TestSplitType(t *testing.T) {
 		{"cart.js", "", "cart.js"},
 		{"Shop::Cart", "Shop", "Cart"},
 		{"js:Map", "js", "Map"},
+		{"App.Cache<App.Order, int>", "App", "Cache<App.Order, int>"},
+		{"System.Collections.Generic.List<App.Order>[]", "System.Collections.Generic", "List<App.Order>[]"},
+		{"System:Entry<int, App.Order>[]", "System", "Entry<int, App.Order>[]"},
+		{"<>c", "", "<>c"},
 	} {
 		if pkg, rest := trace.SplitType(c.name); pkg != c.pkg || rest != c.rest {
 			t.Errorf("SplitType(%q) = %q, %q", c.name, pkg, rest)

@@ -19,6 +19,8 @@ func TakingOf(r trace.Runtime) Taking {
 		return Taking{"heap snapshot", "heap snapshots", "v8.writeHeapSnapshot() in the program, or the Memory panel of Chrome DevTools", true}
 	case trace.CRuby:
 		return Taking{"heap dump", "heap dumps", "ObjectSpace.dump_all(output: file) in the program", true}
+	case trace.DotNet:
+		return Taking{"heap snapshot", "heap snapshots", "dotnet-gcdump collect -p PID", true}
 	case trace.CPython:
 		return Taking{"file of objects", "files of objects", "the writer of the program", true}
 	case trace.Golang:

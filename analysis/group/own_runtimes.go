@@ -22,6 +22,8 @@ func domainOf(h *trace.Heap) *Domain {
 		return NewDomain(append(libraries, pythonModules...), nil)
 	case trace.CRuby:
 		return NewDomain(append(append(libraries, rubyModules...), gemModules(h)...), nil)
+	case trace.DotNet:
+		return NewDomain(append(libraries, dotnetNamespaces...), nil)
 	}
 	if len(libraries) > 0 && h.Runtime != trace.JVM {
 		return NewDomain(libraries, nil)
@@ -161,4 +163,15 @@ var pythonModules = []string{
 	"pkg_resources", "yaml", "attr", "attrs", "click", "rich", "scipy", "sklearn", "torch", "tensorflow", "matplotlib", "PIL", "lxml",
 	"google", "grpc", "boto3", "botocore", "redis", "pymongo", "psycopg", "psycopg2", "cryptography", "certifi", "idna",
 	"charset_normalizer",
+}
+
+// dotnetNamespaces contains the namespaces of .NET itself, and the outermost ones of widely used packages of NuGet.
+var dotnetNamespaces = []string{
+	"System", "Microsoft", "Windows", "Internal", "Interop", "FSharp", "MS",
+
+	"Akka", "Amazon", "Autofac", "AutoMapper", "Azure", "Castle", "Confluent", "Dapper", "Elastic", "Elasticsearch", "EntityFramework",
+	"FluentAssertions", "FluentValidation", "Google", "Grpc", "Hangfire", "HotChocolate", "ICSharpCode", "JetBrains", "Lucene", "MassTransit",
+	"MediatR", "MessagePack", "Mono", "MongoDB", "Moq", "MySql", "MySqlConnector", "NHibernate", "NLog", "NUnit", "Nest", "Newtonsoft", "NodaTime",
+	"Npgsql", "NServiceBus", "OpenTelemetry", "Oracle", "Orleans", "Polly", "Prometheus", "ProtoBuf", "Quartz", "RabbitMQ", "RestSharp", "Sentry",
+	"Serilog", "ServiceStack", "SixLabors", "SkiaSharp", "StackExchange", "Swashbuckle", "UnityEngine", "Xunit", "log4net",
 }

@@ -64,6 +64,7 @@ func TestWordsOfOtherRuntimes(t *testing.T) {
 	inputs := map[string]string{
 		"JavaScript, growing": snapshots(t, growing...), "JavaScript, steady": snapshots(t, steady...), "JavaScript, one": snapshots(t, 4000),
 		"Python, growing": objects(t, growing...), "Python, steady": objects(t, steady...), "Python, one": objects(t, 4000),
+		".NET, one": filepath.Join("..", "..", "trace", "dotnet", "testdata", "known.nettrace.gz"),
 	}
 	dir := t.TempDir()
 	for what, path := range inputs {

@@ -15,7 +15,7 @@ import (
 )
 
 // extensions are the extensions of files that can be opened. Other files may be listed too, as their content decides.
-var extensions = []string{".mct", ".hprof", ".phd", ".heapsnapshot", ".heaptimeline", ".heapprofile", ".heap", ".jsonl", ".jfr", ".json", ".log", ".txt", ".zip", ".tar",
+var extensions = []string{".mct", ".hprof", ".phd", ".heapsnapshot", ".heaptimeline", ".heapprofile", ".nettrace", ".gcdump", ".heap", ".jsonl", ".jfr", ".json", ".log", ".txt", ".zip", ".tar",
 	".tgz", ".tzst", ".gz", ".zst", ".pb", ".pprof", ".pftrace", ".perfetto-trace", ".otlp", ".folded", ".collapsed", link.StoryExtension, ".dump", ".bin"}
 
 // maxEntries is the maximum number of listed entries.

@@ -14,6 +14,7 @@ import (
 	"memcity/trace"
 	"memcity/trace/antsocket"
 	"memcity/trace/anttracks"
+	"memcity/trace/dotnet"
 	"memcity/trace/flame"
 	"memcity/trace/gclog"
 	"memcity/trace/heaptrack"
@@ -60,6 +61,8 @@ var kinds = []*kind{
 	{name: "a heap dump or javacore of OpenJ9", sniff: phd.Sniff, gzip: true, open: phd.Open},
 	{name: "a heap snapshot of V8", sniff: v8.Sniff, gzip: true, open: v8.Open},
 	{name: "a heap dump of Ruby", sniff: ruby.Sniff, gzip: true, open: ruby.Open}, // before memory trees, which are JSON too
+	{name: "an event trace of .NET", sniff: dotnet.SniffTrace, open: dotnet.OpenTraces},
+	{name: "a heap snapshot of .NET", sniff: dotnet.SniffDump, gzip: true, open: dotnet.OpenDumps},
 	{name: "a Memory City trace", sniff: native.Sniff, open: native.Open},
 	{name: "a file of objects as JSON lines", sniff: lines.Sniff, gzip: true, open: lines.Open},              // before memory trees, which are JSON too
 	{name: "a trace of Perfetto", sniff: perfetto.Sniff, gzip: true, open: perfetto.Open},                    // before other formats of protobuf
@@ -176,7 +179,7 @@ func firstFault(l listing) *trace.InputError {
 		}
 	}
 	fault := *l.faults[0]
-	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8, a heap dump of Ruby, a trace of Perfetto, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, heap profiles, a GC log, a flight recording, or an archive of them"
+	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8 or .NET, a heap dump of Ruby, a trace of Perfetto, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, heap profiles, a GC log, a flight recording, or an archive of them"
 	return &fault
 }
 

@@ -51,7 +51,7 @@ type backend interface {
 
 // backends returns all backends. The JVM is last: it accepts every command, because any program may start a JVM.
 func backends() []backend {
-	return []backend{&v8Backend{}, &forkedBackend{language: pythonLanguage}, &forkedBackend{language: rubyLanguage}, &jvmBackend{}}
+	return []backend{&v8Backend{}, &forkedBackend{language: pythonLanguage}, &forkedBackend{language: rubyLanguage}, &dotnetBackend{}, &jvmBackend{}}
 }
 
 // backendOf returns the backend for a command.
@@ -90,7 +90,7 @@ func find(pid int) (p Process, b backend, err error) {
 			return p, b, err
 		}
 	}
-	return p, nil, fmt.Errorf("process %d: is not a HotSpot virtual machine, nor Node.js, Python or Ruby", pid)
+	return p, nil, fmt.Errorf("process %d: is not a HotSpot virtual machine, nor Node.js, Python, Ruby or .NET", pid)
 }
 
 // jvmBackend records Java virtual machines.

@@ -4,14 +4,17 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"time"
 
 	"memcity/trace"
 	"memcity/trace/guard"
 	"memcity/trace/native"
+	"memcity/trace/record/diagnostics"
 	"memcity/trace/record/forked"
 	"memcity/trace/record/headroom"
 	"memcity/trace/record/snapshot"
@@ -28,7 +31,27 @@ const (
 	residentMemory = "(resident memory)"
 )
 
-// language describes a runtime whose programs fork a copy of themselves for each point.
+// dumper takes the heap states of a program: package forked by a copy of the program, and package diagnostics by a stop.
+type dumper interface {
+	// Ending returns a channel that is closed when the program wants to end, and Done one that is closed when it has ended.
+	Ending() <-chan struct{}
+	Done() <-chan struct{}
+	// Waits reports whether the program waits for its last heap state, until Release.
+	Waits() bool
+	Release()
+	Close()
+	// Dump writes a heap state of at most limit bytes to out, and returns how long the program was stopped. last is true if the program waits.
+	Dump(ctx context.Context, out io.Writer, last bool, limit int64) (pause time.Duration, err error)
+}
+
+// dumped is a program that a dumper serves.
+type dumped struct {
+	pid     int
+	version string   // of the runtime; empty if unknown
+	words   []string // that started it
+}
+
+// language describes a runtime whose programs are recorded by a [dumper].
 type language struct {
 	runtime  trace.Runtime
 	name     string // Python
@@ -38,9 +61,11 @@ type language struct {
 	failures string // clause that names options that prevent Python or Ruby from loading the module
 
 	object int64         // assumed size of an object in bytes, for the first forecast
-	memory int64         // additional memory for each object in bytes, in the copy and in the recorder
+	memory int64         // additional memory for each object in bytes, in the copy or the program, and in the recorder
+	stops  time.Duration // pause of the program for each object, for the first forecast; 0 if a copy writes the objects
 	time   time.Duration // computing time for each object
 	waits  bool          // true if the program may have to write its last point without a copy
+	silent bool          // true if no program announces its end
 
 	isName   func(word string) bool
 	isScript func(path, interpreter string) bool // see the function isScript
@@ -50,16 +75,21 @@ type language struct {
 	title func(words []string) string
 	// prepare writes the module into a folder and returns the environment that loads it.
 	prepare func(o *Options, folder string, environment []string) ([]string, error)
+	// runs reports whether a process runs the language.
+	runs func(pid int) bool
 	// suffix is the file name extension of a dump.
 	suffix string
 	open   func(context.Context, []trace.File, trace.Progress) (*trace.Recording, error)
+	// with adds data about the program to the context for reading a dump. Nil for none.
+	with func(context.Context) context.Context
 }
 
-// copied records a program that forks a copy of itself for each point. The copy writes the objects.
+// copied records a program whose heap states a dumper copies into a file.
 type copied struct {
 	snapshots
 	of     *language
-	conn   *forked.Conn
+	conn   dumper
+	pid    int
 	folder string // for dumps
 	name   string // of the program
 
@@ -70,17 +100,17 @@ type copied struct {
 	ended    time.Time     // end of the previous point
 }
 
-// copyProgram begins to record the program behind a connection.
-func (r *Recorder) copyProgram(of *language, conn *forked.Conn, folder string) error {
-	name := of.title(conn.Words)
-	p := &copied{snapshots: newSnapshots(&r.o, conn.Done()), of: of, conn: conn, folder: folder, name: name}
-	info := trace.WriterInfo{Program: name, Runtime: of.runtime, VM: of.name + " " + conn.Version, Tool: r.o.Tool, Mode: r.o.Mode.String(),
+// copyProgram begins to record a program.
+func (r *Recorder) copyProgram(of *language, conn dumper, program dumped, folder string) error {
+	name := of.title(program.words)
+	p := &copied{snapshots: newSnapshots(&r.o, conn.Done()), of: of, conn: conn, pid: program.pid, folder: folder, name: name}
+	info := trace.WriterInfo{Program: name, Runtime: of.runtime, VM: strings.TrimSpace(of.name + " " + program.version), Tool: r.o.Tool, Mode: r.o.Mode.String(),
 		StartUnix: p.zero.UnixMilli(), Depth: r.o.Depth, Knows: trace.KnowsTimes}
 	var err error
-	if p.track, err = r.newTrack(FileStatus{Program: name, VM: info.VM, PID: conn.PID}, info); err != nil {
+	if p.track, err = r.newTrack(FileStatus{Program: name, VM: info.VM, PID: p.pid}, info); err != nil {
 		return err
 	}
-	r.part("recording "+named(name, conn.PID), p.run)
+	r.part("recording "+named(name, p.pid), p.run)
 	return nil
 }
 
@@ -89,7 +119,7 @@ func (p *copied) run() {
 	defer p.conn.Close()
 	request, stop := p.r.untilStopping()
 	defer stop()
-	p.close(guard.While("recording "+named(p.name, p.conn.PID), func() error {
+	p.close(guard.While("recording "+named(p.name, p.pid), func() error {
 		if !p.await(p.conn.Ending(), p.used) {
 			return nil
 		}
@@ -99,7 +129,7 @@ func (p *copied) run() {
 
 // used updates the resident memory of the program, the only size that can be read without stopping it. ok is false if it is unknown.
 func (p *copied) used() (bytes int64, ok bool) {
-	p.resident, _ = headroom.Peak(p.conn.PID)
+	p.resident, _ = headroom.Peak(p.pid)
 	return p.resident, p.resident > 0
 }
 
@@ -146,12 +176,16 @@ func (p *copied) look() {
 // forecast predicts the costs of the next point from the resident memory.
 func (p *copied) forecast() snapshot.Forecast {
 	f := snapshot.Forecast{Nodes: p.resident / p.of.object, Pause: time.Duration(p.resident>>20) * copyPause}
+	f.Pause += time.Duration(f.Nodes) * p.of.stops
 	if p.objects > 0 && p.before > 0 {
 		growth := max(1, float64(p.resident)/float64(p.before))
 		f.Nodes = int64(float64(p.objects) * growth)
 		f.Pause = time.Duration(float64(p.pause) * growth * snapshot.Margin)
 	}
-	f.Memory = p.resident + f.Nodes*p.of.memory
+	f.Memory = f.Nodes * p.of.memory
+	if p.of.stops == 0 {
+		f.Memory += p.resident // of the copy
+	}
 	return f
 }
 
@@ -191,7 +225,7 @@ func (p *copied) point(request context.Context, wanted bool) error {
 
 // check returns why a point must not be taken, and a message with the numbers.
 func (p *copied) check(f snapshot.Forecast) (snapshot.Reason, string) {
-	return f.Check(p.longest, headroom.Of(p.conn.PID))
+	return f.Check(p.longest, headroom.Of(p.pid))
 }
 
 // programEnded reports whether the started program has ended.
@@ -204,7 +238,7 @@ func (p *copied) whole() trace.TypeCount {
 
 // take takes a point and writes it. last is true if the program waits for this point before it ends.
 func (p *copied) take(ctx context.Context, last bool) error {
-	path := filepath.Join(p.folder, fmt.Sprintf("%d%s.gz", p.conn.PID, p.of.suffix))
+	path := filepath.Join(p.folder, strconv.Itoa(p.pid)+p.of.suffix)
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
@@ -230,19 +264,25 @@ func (p *copied) take(ctx context.Context, last bool) error {
 	return p.write(native.PointInfo{Time: begin.Sub(p.zero), GC: gcs, Pause: pause, Final: last}, heap, warnings)
 }
 
-func (l *language) runs(pid int) bool { return forked.Runs(pid, l.isName) }
-
 // readDump reads the objects in a file. gcs is the number of GCs before the newest allocation with a site.
 func (p *copied) readDump(ctx context.Context, path string) (gcs uint32, heap *trace.Heap, warnings []trace.Warning, err error) {
 	file, err := trace.DiskFile(path)
 	if err != nil {
 		return 0, nil, nil, err
 	}
+	if p.of.with != nil {
+		ctx = p.of.with(ctx)
+	}
 	rec, err := p.of.open(ctx, []trace.File{file}, nil)
 	if err != nil {
 		return 0, nil, nil, err
 	}
 	heap, warnings, err = rec.Points[0].Load(ctx, nil)
+	for _, w := range warnings {
+		if w.Lost {
+			err = cmp.Or(err, errors.New(w.Text))
+		}
+	}
 	return rec.Points[0].GC, heap, append(rec.Warnings, warnings...), err
 }
 
@@ -276,7 +316,7 @@ func (p *copied) last(final bool) error {
 	ctx, cancel := context.WithTimeout(p.r.ctx, callLimit+3*time.Duration(f.Nodes)*p.of.time)
 	defer cancel()
 	err := p.take(ctx, final)
-	if errors.Is(err, forked.ErrEnded) {
+	if errors.Is(err, forked.ErrEnded) || errors.Is(err, diagnostics.ErrEnded) {
 		return p.out.done(nil)
 	}
 	return cmp.Or(p.tolerate(err), p.out.done(nil))
@@ -284,7 +324,10 @@ func (p *copied) last(final bool) error {
 
 // lost adds a note about a program that ended before it announced its end.
 func (p *copied) lost() {
-	if !closed(p.r.stopping) && !closed(p.conn.Ending()) && p.r.ends(p.conn.PID, p.of.runs) {
-		p.r.noteEnd(named(p.name, p.conn.PID), p.conn.PID)
+	if closed(p.r.stopping) || closed(p.conn.Ending()) || !p.r.ends(p.pid, p.of.runs) {
+		return
+	}
+	if !p.of.silent || p.r.Status().Exit > 128 {
+		p.r.noteEnd(named(p.name, p.pid), p.pid)
 	}
 }

@@ -39,7 +39,7 @@ func (b *forkedBackend) attach(context.Context, *Recorder, Process) error {
 
 // word returns the index of the word that starts the runtime or one of its scripts; -1 if there is none.
 func (l *language) word(argv []string) int {
-	return wordOf(argv, func(word string) bool { return l.isName(word) || isScript(word, l.isScript) })
+	return wordOf(argv, func(word string) bool { return l.isName(word) || l.isScript != nil && isScript(word, l.isScript) })
 }
 
 func (b *forkedBackend) starts(argv []string) bool { return forked.Supported && b.word(argv) >= 0 }
@@ -98,7 +98,7 @@ func (b *forkedBackend) greet(r *Recorder, conn net.Conn) {
 		r.note("a connection was refused: " + err.Error())
 		return
 	}
-	if err := r.copyProgram(b.language, c, b.folder); err != nil {
+	if err := r.copyProgram(b.language, c, dumped{c.PID, c.Version, c.Words}, b.folder); err != nil {
 		c.Close()
 		r.fail(err)
 	}

@@ -53,14 +53,14 @@ type Options struct {
 	// Interval is the mean number of allocated bytes between two sampled allocation sites in mode sampled; default [DefaultInterval].
 	Interval int64
 	// Every is the minimum time between two GC points; default [DefaultEvery] for agents, [DefaultDumpEvery] for dumps,
-	// [DefaultHistogramEvery] for histograms, [DefaultSnapshotEvery] for V8, Python and Ruby, and [DefaultProfileEvery] for heap
+	// [DefaultHistogramEvery] for histograms, [DefaultSnapshotEvery] for V8, Python, Ruby and .NET, and [DefaultProfileEvery] for heap
 	// profiles.
 	Every time.Duration
 	// Budget is the largest share of the run time for which the program may be paused for GC points, in percent, 1 to 100; default
 	// [DefaultBudget].
 	Budget int
 	// MaxPause is the longest single pause for a GC point of an agent; default [DefaultMaxPause]. If walking the heap would take longer,
-	// objects are counted by type. For V8, Python and Ruby, it is the longest pause predicted for a snapshot; default [DefaultSnapshotPause].
+	// objects are counted by type. For V8, Python, Ruby and .NET, it is the longest pause predicted for a snapshot; default [DefaultSnapshotPause].
 	// Snapshots that would take longer are not taken.
 	MaxPause time.Duration
 	// AgentMemory is the largest amount of memory that an agent may use inside the VM, in bytes; default [DefaultAgentMemory].

@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/record/forked"
 	"memcity/trace/record/ruby"
 	dumps "memcity/trace/ruby"
 )
 
 var rubyLanguage = &language{runtime: trace.CRuby, name: "Ruby", command: "ruby", example: "ruby app.rb", versions: "CRuby 3.1 or later",
 	failures: "the option --disable=rubyopt prevents it", object: 60, memory: 300, time: 2 * time.Microsecond,
-	isName: ruby.IsName, isScript: ruby.IsScript, prevents: preventsRuby, title: ruby.Title, prepare: prepareRuby, suffix: ".rubyheap.jsonl",
+	isName: ruby.IsName, isScript: ruby.IsScript, prevents: preventsRuby, title: ruby.Title, prepare: prepareRuby, suffix: ".rubyheap.jsonl.gz", runs: func(pid int) bool { return forked.Runs(pid, ruby.IsName) },
 	open: dumps.Open}
 
 func preventsRuby(argv []string, at int) error {

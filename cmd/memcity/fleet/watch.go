@@ -81,7 +81,7 @@ func parseKeep(text string) (time.Duration, error) {
 }
 
 // endings lists the file extensions of recordings.
-var endings = []string{".hprof", ".hprof.gz", ".phd", ".phd.gz", ".heapsnapshot", ".heapsnapshot.gz", ".heaptimeline", ".objects.jsonl",
+var endings = []string{".hprof", ".hprof.gz", ".phd", ".phd.gz", ".heapsnapshot", ".heapsnapshot.gz", ".heaptimeline", ".nettrace", ".gcdump", ".objects.jsonl",
 	".objects.jsonl.gz", ".rubyheap.jsonl", ".rubyheap.jsonl.gz", ".mct", ".jfr", ".trees"}
 
 // watcher polls folders for new recordings.

@@ -226,7 +226,7 @@ func (r *printedReport) Table(out io.Writer) error {
 		fmt.Fprintf(w, "dropped samples\t%d\n", f.Dropped)
 	}
 	if len(r.Files) == 0 && r.Waiting == "" {
-		fmt.Fprintf(w, "waiting for\ta Java, Node.js, Python or Ruby program\n")
+		fmt.Fprintf(w, "waiting for\ta Java, Node.js, Python, Ruby or .NET program\n")
 	}
 	if r.Error != "" {
 		fmt.Fprintf(w, "\nerror\t%s\n", r.Error)

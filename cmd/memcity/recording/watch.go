@@ -201,7 +201,7 @@ func (w *watching) show() {
 	if len(s.Files) > 0 {
 		text += ": " + progressText(s)
 	} else {
-		text += ": waiting for a Java, Node.js, Python or Ruby program"
+		text += ": waiting for a Java, Node.js, Python, Ruby or .NET program"
 	}
 	w.line.put(text)
 }
