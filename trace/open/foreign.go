@@ -39,7 +39,6 @@ var foreigns = []foreign{
 	{"a Java class", "memcity RECORDING --classes FOLDER finds source lines in classes", isClass},
 	{"a JAR file", "memcity RECORDING --classes FILE.jar finds source lines in it", isJAR},
 	{"a trace of Chrome", otherAdvice, starts(`{"traceEvents":`)},
-	{"a heap dump of Go", "go tool pprof http://HOST/debug/pprof/heap shows the heap of a Go program", isGoDump},
 	{"a heap dump of Meliae, for Python", otherAdvice, starts(`{"address": `)},
 	{"a recording of memray, for Python", "memray stats FILE shows it", starts("memray\x00")},
 	{"a snapshot of tracemalloc, for Python", "tracemalloc.Snapshot.load opens it", isPickle("tracemalloc")},
@@ -117,11 +116,6 @@ func isClass(head []byte) bool {
 
 func isJAR(head []byte) bool {
 	return len(head) > 38 && string(head[:4]) == "PK\x03\x04" && string(head[30:39]) == "META-INF/"
-}
-
-func isGoDump(head []byte) bool {
-	line, _, _ := bytes.Cut(head, []byte("\n"))
-	return len(line) < 32 && bytes.HasPrefix(line, []byte("go1.")) && bytes.HasSuffix(line, []byte(" heap dump"))
 }
 
 func isPickle(module string) func([]byte) bool {

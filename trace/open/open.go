@@ -15,6 +15,7 @@ import (
 	"memcity/trace/antsocket"
 	"memcity/trace/anttracks"
 	"memcity/trace/gclog"
+	"memcity/trace/goheap"
 	"memcity/trace/heaptrack"
 	"memcity/trace/histogram"
 	"memcity/trace/hprof"
@@ -57,6 +58,7 @@ var kinds = []*kind{
 	{name: "a heap dump", sniff: hprof.Sniff, gzip: true, open: hprof.Open},
 	{name: "a heap dump or javacore of OpenJ9", sniff: phd.Sniff, gzip: true, open: phd.Open},
 	{name: "a heap snapshot of V8", sniff: v8.Sniff, gzip: true, open: v8.Open},
+	{name: "a heap dump of Go", sniff: goheap.Sniff, gzip: true, open: goheap.Open},
 	{name: "a heap dump of Ruby", sniff: ruby.Sniff, gzip: true, open: ruby.Open}, // before memory trees, which are JSON too
 	{name: "a Memory City trace", sniff: native.Sniff, open: native.Open},
 	{name: "a file of objects as JSON lines", sniff: lines.Sniff, gzip: true, open: lines.Open}, // before memory trees, which are JSON too
@@ -123,6 +125,8 @@ type listing struct {
 	faults []*trace.InputError // for files and members that are left out
 	cut    []*trace.InputError // for partially readable archives
 	notes  []trace.Warning     // about removed prefixes and encodings of texts
+	// programs are executables, which are faults unless heap dumps of Go use them.
+	programs []trace.File
 }
 
 // found is a file of a known kind.
@@ -145,6 +149,7 @@ func openFound(ctx context.Context, l listing, progress trace.Progress) (*trace.
 	}
 	slices.SortStableFunc(all, func(a, b found) int { return trace.NaturalOrder(a.Name, b.Name) })
 	slices.SortStableFunc(l.faults, func(a, b *trace.InputError) int { return trace.NaturalOrder(a.Source, b.Source) })
+	ctx = goheap.WithPrograms(ctx, l.programs)
 	for _, kind := range byFrequency(all) {
 		run, err := kind.read(ctx, filesOf(all, kind), progress)
 		if err == nil {
@@ -170,7 +175,7 @@ func firstFault(l listing) *trace.InputError {
 		}
 	}
 	fault := *l.faults[0]
-	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8, a heap dump of Ruby, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, heap profiles, a GC log, a flight recording, or an archive of them"
+	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8, a heap dump of Go or Ruby, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, heap profiles, a GC log, a flight recording, or an archive of them"
 	return &fault
 }
 
@@ -185,7 +190,10 @@ func finish(rec *trace.Recording, l listing, all []found, kind *kind) *trace.Rec
 	}
 	rec.Warnings = append(rec.Warnings, l.notes...)
 	for _, fault := range l.faults {
-		input.Warn(rec, fault, "skipped")
+		isUsed := rec.Format == goheap.FormatName && slices.ContainsFunc(l.programs, func(f trace.File) bool { return f.Name == fault.Source })
+		if !isUsed {
+			input.Warn(rec, fault, "skipped")
+		}
 	}
 	for _, fault := range l.cut {
 		input.Warn(rec, fault, "only the files before it are shown")
@@ -281,6 +289,9 @@ func (l *listing) identify(ctx context.Context, file trace.File, budget *budget,
 	}
 	if kind := sniffed(head); kind != nil {
 		return []found{{file, kind}}
+	}
+	if goheap.IsProgram(head) {
+		l.programs = append(l.programs, file)
 	}
 	if text := foreignText(head); text != "" {
 		return l.unknown(&trace.InputError{Source: file.Name, Offset: -1, Text: text})

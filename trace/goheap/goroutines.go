@@ -1,0 +1,103 @@
+package goheap
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"memcity/trace"
+	"memcity/trace/wire/goheap"
+)
+
+// goroutine is a goroutine with its part of the frames.
+type goroutine struct {
+	address, id, created uint64
+	reason               string
+	first, n             int // its frames
+}
+
+// stackFrame is a frame of a goroutine.
+type stackFrame struct {
+	function string
+	pc       uint64
+	first, n uint64 // its words
+}
+
+func (l *loader) addGoroutine(r *goheap.Record) {
+	n := r.Numbers
+	l.goroutines = append(l.goroutines, goroutine{address: n[goheap.GoroutineAddress], id: n[goheap.GoroutineID],
+		created: n[goheap.GoroutineCreated], reason: r.Texts[0], first: len(l.frames)})
+}
+
+func (l *loader) addFrame(r *goheap.Record) {
+	if len(l.goroutines) == 0 {
+		return
+	}
+	first := l.words.add(r.Contents, r.Fields)
+	name := r.Texts[0]
+	l.frames = append(l.frames, stackFrame{function: name, pc: r.Numbers[4], first: first, n: l.words.n - first})
+	l.goroutines[len(l.goroutines)-1].n++
+	l.entries[r.Numbers[3]] = name
+}
+
+// frameText returns a frame as text.
+func (l *loader) frameText(f *stackFrame) string {
+	name, file, line := l.program.function(f.pc - 1)
+	if name == "" || line <= 0 {
+		return clean(f.function) + "(Unknown Source)"
+	}
+	return fmt.Sprintf("%s(%s:%d)", clean(name), path.Base(file), line)
+}
+
+// isRuntime reports whether a function belongs to Go's runtime.
+func isRuntime(function string) bool {
+	return strings.HasPrefix(function, "runtime.") || strings.HasPrefix(function, "internal/") || strings.HasPrefix(function, "sync.") ||
+		strings.HasPrefix(function, "syscall.") || strings.HasPrefix(function, "time.")
+}
+
+// goroutineName returns the name of a goroutine: where it waits and for what, and which function started it.
+func (l *loader) goroutineName(g *goroutine) string {
+	frames := l.frames[g.first : g.first+g.n]
+	at := ""
+	for i := range frames {
+		if at = clean(frames[i].function); !isRuntime(at) {
+			break
+		}
+	}
+	text := fmt.Sprintf("goroutine %d", g.id)
+	if g.reason != "" {
+		text += " [" + trace.PlainLine(g.reason) + "]"
+	}
+	if at != "" {
+		text += " in " + at
+	}
+	if name, file, line := l.program.function(g.created - 1); name != "" {
+		text += fmt.Sprintf(", created by %s (%s:%d)", clean(name), path.Base(file), line)
+	}
+	return trace.ClipName(text)
+}
+
+// addGoroutines adds the goroutines as threads, with the objects on their stacks as roots.
+func (f *follower) addGoroutines(h *trace.Heap) {
+	for i := range f.goroutines {
+		g := &f.goroutines[i]
+		t := trace.Thread{Name: f.goroutineName(g), Object: f.find(g.address)}
+		number := int32(len(h.Threads))
+		if t.Object != trace.NoObject {
+			h.Roots = append(h.Roots, trace.Root{Kind: trace.RootThread, Object: t.Object, Thread: number, Frame: -1})
+		}
+		for j := range f.frames[g.first : g.first+g.n] {
+			frame := &f.frames[g.first+j]
+			t.Frames = append(t.Frames, f.frameText(frame))
+			for w := frame.first; w < frame.first+frame.n; w++ {
+				if !f.words.isPointer(w) {
+					continue
+				}
+				if o := f.find(f.words.at(w)); o != trace.NoObject {
+					h.Roots = append(h.Roots, trace.Root{Kind: trace.RootLocal, Object: o, Thread: number, Frame: int32(j)})
+				}
+			}
+		}
+		h.Threads = append(h.Threads, t)
+	}
+}
