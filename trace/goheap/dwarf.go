@@ -107,6 +107,7 @@ func (p *program) readDWARF(im *image, ptr int64) (err error) {
 		return fmt.Errorf("its DWARF is damaged: %w", err)
 	}
 	d.resolve()
+	d.placeTypes(im)
 	p.types = d.types
 	return nil
 }
@@ -252,6 +253,21 @@ func memberOffset(e *dwarf.Entry) int64 {
 		}
 	}
 	return 0
+}
+
+// placeTypes makes the addresses of types absolute. Since Go 1.26, DWARF has offsets from the first one.
+func (d *dwarfReader) placeTypes(im *image) {
+	start, end := im.address("runtime.types"), im.address("runtime.etypes")
+	for at := range d.byRuntime {
+		if start == 0 || end <= start || at > end-start {
+			return
+		}
+	}
+	absolute := make(map[uint64]typeID, len(d.byRuntime))
+	for at, t := range d.byRuntime {
+		absolute[start+at] = t
+	}
+	d.byRuntime = absolute
 }
 
 // resolve replaces offsets by types.

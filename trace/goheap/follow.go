@@ -350,7 +350,7 @@ func (f *follower) target(v uint64, t typeID, repeated bool, name string) {
 // addRegion adds a value in a segment.
 func (f *follower) addRegion(r region) {
 	key := regionKey{r.addr, r.of}
-	if _, inside := f.word(r.addr); !inside || f.regions[key] || len(f.regions) >= maxRegions {
+	if f.segmentAt(r.addr) == nil || f.regions[key] || len(f.regions) >= maxRegions {
 		return
 	}
 	f.regions[key] = true
@@ -362,13 +362,10 @@ func (f *follower) addRegion(r region) {
 
 // followRegion follows the pointers in a value in a segment.
 func (f *follower) followRegion(r region) {
-	first, _ := f.word(r.addr)
+	s := f.segmentAt(r.addr)
+	ptr := uint64(f.words.ptr)
 	size := uint64(max(0, f.types.list[r.of].size))
-	for _, s := range []*segment{&f.data, &f.bss} {
-		if r.addr >= s.addr && r.addr-s.addr < s.size {
-			f.followWords(first, min(size, s.size-(r.addr-s.addr))/uint64(f.words.ptr), r.of, false, r.name)
-		}
-	}
+	f.followWords(s.first+(r.addr-s.addr)/ptr, min(size, s.size-(r.addr-s.addr))/ptr, r.of, false, r.name)
 }
 
 // assign gives an object a type if its pointers allow it, and if no type that covers more of the object is known.

@@ -36,17 +36,34 @@ func (l *loader) addFrame(r *goheap.Record) {
 	first := l.words.add(r.Contents, r.Fields)
 	name := r.Texts[0]
 	l.frames = append(l.frames, stackFrame{function: name, pc: r.Numbers[4], first: first, n: l.words.n - first})
+	l.stacks = append(l.stacks, segment{addr: r.Numbers[0], size: uint64(len(r.Contents)), first: first})
 	l.goroutines[len(l.goroutines)-1].n++
 	l.entries[r.Numbers[3]] = name
 }
 
+// codeAt returns the function at a PC with its file and line; an empty text if unknown. Receivers have no parentheses, because these surround
+// the place.
+func (l *loader) codeAt(pc uint64, function, format string) string {
+	name, file, line := l.program.function(pc - 1)
+	if name == "" {
+		name = function
+	}
+	name = receivers.Replace(clean(name))
+	if name == "" || line <= 0 {
+		return name
+	}
+	return fmt.Sprintf(format, name, path.Base(file), line)
+}
+
+var receivers = strings.NewReplacer("(*", "", "(", "", ")", "")
+
 // frameText returns a frame as text.
 func (l *loader) frameText(f *stackFrame) string {
-	name, file, line := l.program.function(f.pc - 1)
-	if name == "" || line <= 0 {
-		return clean(f.function) + "(Unknown Source)"
+	text := l.codeAt(f.pc, f.function, "%s(%s:%d)")
+	if !strings.HasSuffix(text, ")") {
+		text += "(Unknown Source)"
 	}
-	return fmt.Sprintf("%s(%s:%d)", clean(name), path.Base(file), line)
+	return text
 }
 
 // isRuntime reports whether a function belongs to Go's runtime.
@@ -60,7 +77,8 @@ func (l *loader) goroutineName(g *goroutine) string {
 	frames := l.frames[g.first : g.first+g.n]
 	at := ""
 	for i := range frames {
-		if at = clean(frames[i].function); !isRuntime(at) {
+		at = l.codeAt(frames[i].pc, frames[i].function, "%s (%s:%d)")
+		if !isRuntime(frames[i].function) {
 			break
 		}
 	}
@@ -71,8 +89,8 @@ func (l *loader) goroutineName(g *goroutine) string {
 	if at != "" {
 		text += " in " + at
 	}
-	if name, file, line := l.program.function(g.created - 1); name != "" {
-		text += fmt.Sprintf(", created by %s (%s:%d)", clean(name), path.Base(file), line)
+	if by := l.codeAt(g.created, "", "%s (%s:%d)"); by != "" {
+		text += ", created by " + by
 	}
 	return trace.ClipName(text)
 }

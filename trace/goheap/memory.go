@@ -143,11 +143,13 @@ type memory struct {
 	objects   []object // by address after place
 	index     *addresses.Index
 	data, bss segment
+	stacks    []segment // frames, by address after place
 }
 
 // place sorts the objects. It returns how many were left out because another object has their address.
 func (m *memory) place() (duplicates int) {
 	slices.SortStableFunc(m.objects, func(a, b object) int { return cmp.Compare(a.addr, b.addr) })
+	slices.SortFunc(m.stacks, func(a, b segment) int { return cmp.Compare(a.addr, b.addr) })
 	m.dropTails()
 	before := len(m.objects)
 	m.objects = slices.CompactFunc(m.objects, func(a, b object) bool { return a.addr == b.addr })
@@ -209,14 +211,18 @@ func (m *memory) find(addr uint64) trace.ObjectID {
 	return trace.NoObject
 }
 
-// word returns the number of the word at an address in a segment; ok is false for other addresses.
-func (m *memory) word(addr uint64) (i uint64, ok bool) {
+// segmentAt returns the segment or frame that contains an address; nil for none.
+func (m *memory) segmentAt(addr uint64) *segment {
 	for _, s := range []*segment{&m.data, &m.bss} {
-		if addr-s.addr < s.size && addr >= s.addr {
-			return s.first + (addr-s.addr)/uint64(m.words.ptr), true
+		if addr >= s.addr && addr-s.addr < s.size {
+			return s
 		}
 	}
-	return 0, false
+	i := sort.Search(len(m.stacks), func(i int) bool { return m.stacks[i].addr > addr }) - 1
+	if i >= 0 && addr-m.stacks[i].addr < m.stacks[i].size {
+		return &m.stacks[i]
+	}
+	return nil
 }
 
 // symbolAt returns the variable that contains an address in the file; nil if unknown.

@@ -1,10 +1,8 @@
 package goheap
 
 import (
-	"path"
-	"strings"
-
 	"memcity/trace"
+	callers "memcity/trace/internal/sites"
 	"memcity/trace/wire/goheap"
 )
 
@@ -34,26 +32,10 @@ func (s *sites) learn(r *goheap.Record) {
 	}
 	frames := make([]trace.Frame, len(r.Stack))
 	for i, c := range r.Stack {
-		frames[i] = frameOf(c)
+		frames[i] = callers.GoFrame(c.Function, c.File, int64(min(c.Line, 1<<30)))
 	}
 	s.buckets[r.Numbers[0]] = trace.SiteID(len(s.list))
 	s.list = append(s.list, trace.Site{Frames: frames, Thread: trace.NoThread})
-}
-
-// frameOf returns a frame. Its class is the path of the package.
-func frameOf(c goheap.Call) trace.Frame {
-	name := clean(c.Function)
-	end := strings.IndexAny(name, "([")
-	if end < 0 {
-		end = len(name)
-	}
-	start := strings.LastIndexByte(name[:end], '/') + 1
-	f := trace.Frame{Method: name, File: path.Base(c.File), Line: int32(min(c.Line, 1<<30))}
-	if dot := strings.IndexByte(name[start:], '.'); dot > 0 {
-		f.Class, f.Method = name[:start+dot], name[start+dot+1:]
-	}
-	f.Class, f.Method = trace.ClipName(f.Class), trace.ClipName(f.Method)
-	return f
 }
 
 // siteOf returns the site of an object; NoSite if it was not sampled.

@@ -141,6 +141,9 @@ func (d *types) flattenField(slots []slot, t typeID, f field, at int64, name str
 	case (role == chanRole || role == hchanRole) && f.name == "buf":
 		return append(slots, slot{at + f.offset, f.name, toBuffer, d.list[t].elem})
 	}
+	if (f.name == "next" || f.name == "prev") && strings.HasPrefix(d.list[t].name, "sudog<") { // of the same channel
+		return append(slots, slot{at + f.offset, f.name, toObject, t})
+	}
 	return d.flatten(slots, f.of, at+f.offset, join(name, f.name), depth+1)
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"memcity/trace"
+	"memcity/trace/internal/sites"
 )
 
 // symbolsOf returns the frames in the comments of Go's text format, by address; nil for other formats. A comment follows each sample:
@@ -39,7 +40,7 @@ func symbolsOf(data []byte) map[uint64][]trace.Frame {
 		if colon < 0 || err != nil {
 			continue
 		}
-		if f := goFrame(name, place[:colon], number); !slices.Contains(symbols[address], f) { // inlined calls have the same address
+		if f := sites.GoFrame(name, place[:colon], number); !slices.Contains(symbols[address], f) { // inlined calls have the same address
 			symbols[address] = append(symbols[address], f)
 		}
 	}

@@ -16,7 +16,7 @@ const (
 )
 
 // builtins contains the built-in types of runtimes other than the JVM. Their packages are js: for JavaScript, builtins for Python and ruby:
-// for Ruby.
+// for Ruby. Those of Go that have no name of their own are in goRole.
 var builtins = map[string]role{
 	"js:Map": collection, "js:Set": collection, "js:WeakMap": collection, "js:WeakSet": collection, "js:Array": collection,
 	"js:Object": wrapper, "(string)": other, "(sliced string)": other, "(symbol)": other, "(bigint)": other, "(number)": box,
@@ -33,25 +33,58 @@ var builtins = map[string]role{
 	"ruby:ObjectSpace::WeakKeyMap": collection, "ruby:Proc": wrapper, "ruby:Method": wrapper, "ruby:UnboundMethod": wrapper,
 	"ruby:Enumerator": wrapper, "ruby:Enumerator::Lazy": wrapper, "ruby:Fiber": wrapper, "ruby:Binding": wrapper, "ruby:Struct": wrapper,
 	"ruby:WeakRef": wrapper, "ruby:Float": box, "ruby:Integer": box, "ruby:Rational": box, "ruby:Complex": box,
+
+	"sync.Map": collection, "sync.Pool": collection, "container/list.List": collection, "container/ring.Ring": collection,
+	"sync.entry": wrapper, "sync.poolLocal": wrapper, "sync.poolDequeue": wrapper, "sync.poolChain": wrapper, "sync.poolChainElt": wrapper,
+	"container/list.Element": wrapper, "runtime.sudog": wrapper, "runtime._defer": wrapper, "runtime._panic": wrapper,
 }
 
 // builtinPrefixes are the beginnings of the names in builtins.
-var builtinPrefixes = []string{"js:", "(", "builtins.", "collections.", "queue.", "weakref.", "ruby:"}
+var builtinPrefixes = []string{"js:", "(", "builtins.", "collections.", "queue.", "weakref.", "ruby:", goPrefix, "sync.", "internal/sync.", "container/",
+	"runtime."}
+
+// goPrefix precedes the built-in types of Go, such as go:map[string]int.
+const goPrefix = "go:"
 
 // roleOf returns the role of a type. Types whose names are in parentheses are parts of a runtime, such as tables of hashes.
 func roleOf(name string) role {
 	if !slices.ContainsFunc(builtinPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
 		return other // as all types of the JVM, without a look into the map
 	}
+	if of, ok := strings.CutPrefix(name, goPrefix); ok {
+		return goRole(of)
+	}
 	r, ok := builtins[name]
+	if !ok && strings.HasPrefix(name, "internal/sync.") { // the tries of sync.Map
+		return wrapper
+	}
 	if !ok && strings.HasPrefix(strings.TrimPrefix(name, "ruby:"), "(") {
 		return wrapper
 	}
 	return r
 }
 
+// goRole returns the role of a built-in type of Go. Objects of unknown type are in parentheses.
+func goRole(name string) role {
+	starts := func(prefixes ...string) bool {
+		return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+	}
+	switch {
+	case strings.HasPrefix(name, "("), name == "string", starts("[]uint8", "[]byte"):
+		return other
+	case strings.HasSuffix(name, ")") && starts("map["), starts("func ", "*", "interface ", "unsafe.Pointer", "hchan", "sudog<"):
+		return wrapper
+	case starts("[", "map[", "chan "):
+		return collection
+	case starts("int", "uint", "float", "complex", "bool"):
+		return box
+	}
+	return other
+}
+
 // runtimePrefixes are the beginnings of the names of types that come with a runtime.
-var runtimePrefixes = []string{"java.", "javax.", "jdk.", "sun.", "com.sun.", "js:", "node:", "builtins.", "collections.", "ruby:", "("}
+var runtimePrefixes = []string{"java.", "javax.", "jdk.", "sun.", "com.sun.", "js:", "node:", "builtins.", "collections.", "ruby:", "(",
+	goPrefix, "runtime.", "internal/", "sync.", "container/"}
 
 // OfRuntime reports whether a type comes with the runtime.
 func OfRuntime(name string) bool {
