@@ -1,16 +1,15 @@
 package goheap
 
 import (
+	"cmp"
 	"fmt"
-	"reflect"
 	"slices"
 	"sort"
+	"strings"
 
 	"memcity/trace"
 	"memcity/trace/internal/assemble"
 )
-
-const pointerKind = reflect.Pointer
 
 // names is a dictionary of names. 0 is no name.
 type names struct {
@@ -42,7 +41,7 @@ func (f *follower) build() (*trace.Heap, error) {
 	b := assemble.New(f.ctx)
 	f.builder = b
 	b.Text = func(n assemble.Name) string { return f.names.list[n] }
-	b.Sites, b.Extra = f.sites.used, f.admitted
+	b.Extra = f.admitted
 	titles := map[titleKey]uint32{}
 	var o assemble.Object
 	for i := range f.objects {
@@ -56,7 +55,6 @@ func (f *follower) build() (*trace.Heap, error) {
 	}
 	for i := range f.objects {
 		f.convert(i, titles, &o)
-		o.Site = f.sites.siteOf(f.objects[i].addr, f.objects[i].size)
 		if _, err := b.Add(&o); err != nil {
 			return nil, err
 		}
@@ -126,7 +124,6 @@ func (f *follower) complete(h *trace.Heap) {
 	h.Runtime = trace.Golang
 	ids := f.builder.IDs()
 	h.Address = func(o trace.ObjectID) uint64 { return ids[o] }
-	f.sites.finish(h)
 	f.addVariables(h)
 	f.addGoroutines(h)
 	for i := range f.others {
@@ -139,15 +136,7 @@ func (f *follower) complete(h *trace.Heap) {
 
 // addVariables adds the pointers in the segments as roots.
 func (f *follower) addVariables(h *trace.Heap) {
-	slices.SortStableFunc(f.named, func(a, b region) int {
-		if a.addr < b.addr {
-			return -1
-		}
-		if a.addr > b.addr {
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(f.named, func(a, b region) int { return cmp.Compare(a.addr, b.addr) })
 	ptr := uint64(f.words.ptr)
 	for _, s := range []*segment{&f.data, &f.bss} {
 		for w := range s.size / ptr {
@@ -193,11 +182,4 @@ func (f *follower) pathIn(start uint64, t typeID, name string, addr uint64) stri
 }
 
 // isTemporary reports whether a symbol is a temporary of the compiler.
-func isTemporary(name string) bool {
-	for i := len(name) - 1; i > 0; i-- {
-		if name[i] == '.' {
-			return len(name) > i+5 && name[i+1:i+6] == ".stmp" || len(name) > i+5 && name[i+1:i+5] == "stmp"
-		}
-	}
-	return false
-}
+func isTemporary(name string) bool { return strings.Contains(name, ".stmp_") }

@@ -51,6 +51,7 @@ type types struct {
 	places    map[string]string // file and line of package variables
 	chans     map[typeID]typeID // by type of the elements
 	ptr       int64             // size of a pointer in bytes
+	steps     int               // of the layout in progress
 }
 
 // closureInfo is a function with captured variables.

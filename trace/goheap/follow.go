@@ -46,9 +46,11 @@ func (l *loader) follow() (*follower, error) {
 		closures: map[uint64]typeID{}}
 	f.text = l.types.add(goType{kind: reflect.Uint8, size: 1, title: textTitle})
 	f.seedHeaders()
-	f.seedVariables()
-	if err := f.run(); err != nil {
-		return nil, err
+	for _, ofRuntime := range []bool{false, true} { // the runtime's variables lead to objects of the program, but know less about them
+		f.seedVariables(ofRuntime)
+		if err := f.run(); err != nil {
+			return nil, err
+		}
 	}
 	f.seedGoroutines()
 	f.seedValues()
@@ -67,18 +69,16 @@ func (f *follower) seedHeaders() {
 	}
 }
 
-// seedVariables follows the package variables, those of the runtime last.
-func (f *follower) seedVariables() {
+// seedVariables follows the package variables of the runtime, or those of the program.
+func (f *follower) seedVariables(ofRuntime bool) {
 	if f.program == nil {
 		return
 	}
-	for _, ofRuntime := range []bool{false, true} {
-		for i := range f.program.symbols {
-			s := &f.program.symbols[i]
-			t := f.types.variables[s.name]
-			if isRuntime := strings.HasPrefix(s.name, "runtime."); t != 0 && isRuntime == ofRuntime {
-				f.addRegion(region{s.addr + f.program.slide, t, false, s.name})
-			}
+	for i := range f.program.symbols {
+		s := &f.program.symbols[i]
+		t := f.types.variables[s.name]
+		if isRuntime := strings.HasPrefix(s.name, "runtime."); t != 0 && isRuntime == ofRuntime {
+			f.addRegion(region{s.addr + f.program.slide, t, false, s.name})
 		}
 	}
 }
@@ -86,8 +86,11 @@ func (f *follower) seedVariables() {
 // seedGoroutines uses the addresses of goroutines, and the closures on their stacks.
 func (f *follower) seedGoroutines() {
 	g := f.types.named("runtime.g")
+	if g == 0 {
+		g = f.types.add(goType{name: "runtime.g"})
+	}
 	for i := range f.goroutines {
-		if o := f.find(f.goroutines[i].address); o != trace.NoObject && g != 0 {
+		if o := f.find(f.goroutines[i].address); o != trace.NoObject {
 			f.assign(o, g, false)
 		}
 	}
@@ -183,7 +186,8 @@ func (f *follower) run() error {
 	return nil
 }
 
-// followWords follows the pointers in n words that contain a value of a type, or an array of such values.
+// followWords follows the pointers in n words that contain a value of a type, or an array of such values. On stacks, Go's collector does not
+// know all pointers.
 func (f *follower) followWords(first, n uint64, t typeID, repeated bool, name string) {
 	slots := f.types.layout(t)
 	size := f.types.list[t].size
@@ -199,7 +203,7 @@ func (f *follower) followWords(first, n uint64, t typeID, repeated bool, name st
 				continue
 			}
 			word := first + uint64(at)/uint64(f.words.ptr)
-			if v := f.words.at(word); v != 0 && f.words.isPointer(word) {
+			if v := f.words.at(word); v != 0 && (f.words.isPointer(word) || f.onStack(word)) {
 				f.followSlot(s, v, word, first, joined(name, s.name))
 			}
 		}
@@ -207,6 +211,11 @@ func (f *follower) followWords(first, n uint64, t typeID, repeated bool, name st
 			break
 		}
 	}
+}
+
+// onStack reports whether a word belongs to a frame.
+func (f *follower) onStack(word uint64) bool {
+	return len(f.frames) > 0 && word >= f.frames[0].first && word < f.frames[len(f.frames)-1].first+f.frames[len(f.frames)-1].n
 }
 
 // joined returns the name of a pointer in a variable; empty for none.
@@ -239,6 +248,21 @@ func (f *follower) followSlot(s *slot, v, word, first uint64, name string) {
 	case toBuffer:
 		if s.of != 0 {
 			f.target(v, s.of, true, name)
+		}
+	case toWaiting:
+		f.waiting(s, v, first)
+	}
+}
+
+// waiting follows the pointer to what a goroutine sends to a channel, or to the variable for what it receives.
+func (f *follower) waiting(s *slot, v, first uint64) {
+	for _, x := range f.types.list[s.of].fields {
+		if x.name != "c" {
+			continue
+		}
+		o := f.find(f.words.at(first + uint64(x.offset)/uint64(f.words.ptr)))
+		if o != trace.NoObject && f.types.list[f.of[o]].role == chanRole {
+			f.target(v, f.types.list[f.of[o]].elem, false, "")
 		}
 	}
 }
@@ -324,13 +348,7 @@ func (f *follower) entryName(pc uint64) string {
 	if name := f.entries[pc]; name != "" {
 		return name
 	}
-	if f.program == nil || f.program.lines == nil {
-		return ""
-	}
-	if fn := f.program.lines.PCToFunc(pc - f.program.slide); fn != nil && fn.Entry == pc-f.program.slide {
-		return fn.Name
-	}
-	return ""
+	return f.program.entryName(pc)
 }
 
 // target assigns a type to what a pointer refers to.
@@ -417,7 +435,7 @@ func (f *follower) fits(x *object, t typeID, repeated bool) bool {
 		return true
 	}
 	if x.first == noWords {
-		return len(slots) == 0
+		return len(slots) == 0 || f.types.list[t].role == chanRole // Go's collector does not follow all channels
 	}
 	ptr := int64(f.words.ptr)
 	n, next, base := int64(x.used(f.words.ptr))/ptr, 0, int64(0)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"memcity/trace"
 	"memcity/trace/internal/assemble"
@@ -28,9 +29,7 @@ type loader struct {
 	goroutines []goroutine
 	frames     []stackFrame
 	others     []otherRoot
-	sites      sites
-	stats      []uint64 // MemStats; nil if the dump ends before
-	version    string   // of Go
+	version    string // of Go
 	warnings   []trace.Warning
 	admitted   int64
 	builder    *assemble.Builder
@@ -46,7 +45,7 @@ type otherRoot struct {
 
 func newLoader(ctx context.Context, f trace.File, programs []trace.File) *loader {
 	l := &loader{ctx: ctx, file: f, programs: programs, itabs: map[uint64]uint64{}, dumped: map[uint64]typeID{}, entries: map[uint64]string{},
-		sites: newSites(), types: newTypes(), names: newNames()}
+		types: newTypes(), names: newNames()}
 	l.words.ptr, l.words.order, l.types.ptr = 8, binary.LittleEndian, 8
 	return l
 }
@@ -185,15 +184,11 @@ func (l *loader) keep(r *goheap.Record) error {
 	case goheap.Frame:
 		l.addFrame(r)
 	case goheap.OtherRoot:
-		l.others = append(l.others, otherRoot{trace.RootVMInternal, r.Texts[0], n[1-1]})
+		l.others = append(l.others, otherRoot{trace.RootVMInternal, r.Texts[0], n[0]})
 	case goheap.Finalizer:
 		l.others = append(l.others, otherRoot{trace.RootFinalizing, "function of a finalizer", n[1]})
 	case goheap.QueuedFinalizer:
 		l.others = append(l.others, otherRoot{trace.RootFinalizing, "object to finalize", n[0]}, otherRoot{trace.RootFinalizing, "function of a finalizer", n[1]})
-	case goheap.MemStats:
-		l.stats = append([]uint64(nil), n...)
-	case goheap.Bucket, goheap.Sample:
-		l.sites.learn(r)
 	}
 	return nil
 }
@@ -217,6 +212,7 @@ func (l *loader) setParams(r *goheap.Record) error {
 
 // openPrograms finds the executable that wrote the dump.
 func (l *loader) openPrograms() {
+	var others []string
 	for _, f := range l.programs {
 		p, err := openProgram(f, &l.data, &l.bss, l.words.ptr)
 		switch {
@@ -224,12 +220,19 @@ func (l *loader) openPrograms() {
 			l.program = p
 			if p.types != nil {
 				l.adoptTypes(p.types)
+			} else {
+				l.warn("executable "+f.Base()+" has no types; build it without -ldflags=-w", false)
 			}
 			return
-		case errors.Is(err, errNoGo) || errors.Is(err, errOther):
+		case errors.Is(err, errNoGo):
+		case errors.Is(err, errOther):
+			others = append(others, f.Base())
 		default:
 			l.warn(fmt.Sprintf("executable %s is not used: %v", f.Base(), err), false)
 		}
+	}
+	if len(others) > 0 {
+		l.warn("names of types and variables are missing, because another build than "+input.Some(others)+" wrote the dump", false)
 	}
 }
 
@@ -241,14 +244,14 @@ func (l *loader) adoptTypes(types *types) {
 	l.types = types
 }
 
-// nameDumped makes pointers of the types that the dump names. It has their names only.
+// nameDumped prepares the types that the dump names, of which nothing else is known. They stand for what the value of an interface refers to.
+// For most pointers, the dump has only the package of their types. The address tells these types apart.
 func (l *loader) nameDumped() {
 	for at, t := range l.dumped {
-		x := l.types.list[t]
-		if len(x.name) > 1 && x.name[0] == '*' {
-			x.elem = l.types.add(goType{name: x.name[1:]})
-			x.kind = pointerKind
+		x := &l.types.list[t]
+		x.name, x.size = strings.TrimPrefix(x.name, "*"), 0
+		if strings.HasSuffix(x.name, ".") {
+			x.title = fmt.Sprintf("%s(type 0x%x)", trace.ClipName(clean(x.name)), at)
 		}
-		l.types.list[l.dumped[at]] = x
 	}
 }

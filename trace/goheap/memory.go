@@ -52,10 +52,16 @@ func (w *words) add(contents []byte, fields []uint64) (first uint64) {
 	return first
 }
 
-func (w *words) at(i uint64) uint64 { return w.values[i/chunkWords][i%chunkWords] }
+// at returns a word; 0 beyond the last one.
+func (w *words) at(i uint64) uint64 {
+	if i >= w.n {
+		return 0
+	}
+	return w.values[i/chunkWords][i%chunkWords]
+}
 
 func (w *words) isPointer(i uint64) bool {
-	return w.pointer[i/chunkWords][i%chunkWords/64]&(1<<(i%64)) != 0
+	return i < w.n && w.pointer[i/chunkWords][i%chunkWords/64]&(1<<(i%64)) != 0
 }
 
 func (w *words) release() {
@@ -126,7 +132,7 @@ func versionOf(text string) (v version) {
 // addObject stores an object.
 func (m *memory) addObject(r *goheap.Record) {
 	o := object{addr: r.Numbers[0], size: uint64(len(r.Contents)), first: noWords}
-	if len(r.Fields) > 0 {
+	if len(r.Fields) > 0 && len(r.Contents) >= m.words.ptr {
 		o.first = m.words.add(r.Contents, r.Fields)
 		ptr := uint64(m.words.ptr)
 		if m.version.inPage && o.size > smallSize && o.size <= headedSize && !m.words.isPointer(o.first) && m.words.at(o.first) != 0 {

@@ -140,6 +140,9 @@ func addPoints(rec *trace.Recording, dumps, programs []trace.File) {
 		p.Load = func(ctx context.Context, progress trace.Progress) (*trace.Heap, []trace.Warning, error) {
 			return load(ctx, d, programs, progress)
 		}
+		p.Totals = func(ctx context.Context, progress trace.Progress) (objects, bytes int64, warnings []trace.Warning, err error) {
+			return totals(ctx, d, progress)
+		}
 		rec.Points = append(rec.Points, p)
 		rec.Files = append(rec.Files, d.Base())
 	}

@@ -274,3 +274,19 @@ func (p *program) function(pc uint64) (name, file string, line int) {
 	}
 	return f.Name, file, line
 }
+
+// entryName returns the function whose code starts at a PC of the process; empty for none.
+func (p *program) entryName(pc uint64) (name string) {
+	if p == nil || p.lines == nil {
+		return ""
+	}
+	defer func() {
+		if recover() != nil {
+			name = ""
+		}
+	}()
+	if fn := p.lines.PCToFunc(pc - p.slide); fn != nil && fn.Entry == pc-p.slide {
+		return fn.Name
+	}
+	return ""
+}

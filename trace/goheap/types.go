@@ -22,6 +22,7 @@ const (
 	toValue                  // the value of an interface with methods, whose itab is in the word before
 	toTables                 // the tables of a map
 	toBuffer                 // the buffer of a channel
+	toWaiting                // the variable of a goroutine that waits for a channel
 	toAnything               // unknown
 )
 
@@ -41,7 +42,6 @@ const (
 	mapRole            // header of a map
 	groupRole          // part of a table of a map
 	chanRole           // header of a channel
-	hchanRole          // header of a channel, without the type of the elements
 )
 
 // Limits on the pointers of a type that are told apart.
@@ -49,6 +49,7 @@ const (
 	maxSlots   = 1 << 12
 	maxIndices = 16 // elements of an array in a struct that have names
 	maxNesting = 32
+	maxSteps   = 1 << 17 // fields of a type, with those of its fields
 )
 
 // goPrefix precedes the names of built-in types.
@@ -74,6 +75,7 @@ func (d *types) layout(t typeID) []slot {
 	x := &d.list[t]
 	if !x.laid {
 		x.laid = true
+		d.steps = 0
 		slots := d.flatten(nil, t, 0, "", 0)
 		slices.SortStableFunc(slots, func(a, b slot) int { return cmp.Compare(a.offset, b.offset) })
 		d.list[t].slots = slots
@@ -90,7 +92,7 @@ func join(prefix, name string) string {
 
 // flatten appends the pointers in a type at an offset.
 func (d *types) flatten(slots []slot, t typeID, at int64, name string, depth int) []slot {
-	if t == 0 || depth > maxNesting || len(slots) >= maxSlots {
+	if d.steps++; t == 0 || depth > maxNesting || len(slots) >= maxSlots || d.steps > maxSteps {
 		return slots
 	}
 	x := &d.list[t]
@@ -115,7 +117,7 @@ func (d *types) flatten(slots []slot, t typeID, at int64, name string, depth int
 		return append(slots, slot{at + d.ptr, name, act, 0})
 	case reflect.Array:
 		for i := range x.count {
-			if len(slots) >= maxSlots {
+			if len(slots) >= maxSlots || d.steps > maxSteps {
 				break
 			}
 			element := name + "[" + strconv.FormatInt(i, 10) + "]"
@@ -138,11 +140,11 @@ func (d *types) flattenField(slots []slot, t typeID, f field, at int64, name str
 		return append(slots, slot{at + f.offset, f.name, toTables, t})
 	case role == mapRole && (f.name == "buckets" || f.name == "oldbuckets"), role == groupRole && f.name == "data":
 		return append(slots, slot{at + f.offset, join(name, f.name), toArray, d.list[f.of].elem})
-	case (role == chanRole || role == hchanRole) && f.name == "buf":
+	case role == chanRole && f.name == "buf":
 		return append(slots, slot{at + f.offset, f.name, toBuffer, d.list[t].elem})
 	}
-	if (f.name == "next" || f.name == "prev") && strings.HasPrefix(d.list[t].name, "sudog<") { // of the same channel
-		return append(slots, slot{at + f.offset, f.name, toObject, t})
+	if f.name == "elem" && d.list[t].name == "runtime.sudog" {
+		return append(slots, slot{at + f.offset, f.name, toWaiting, t})
 	}
 	return d.flatten(slots, f.of, at+f.offset, join(name, f.name), depth+1)
 }
