@@ -80,6 +80,8 @@ var layers = []layer{
 		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/ruby", []string{"trace", "trace/internal/...", "trace/wire/ruby", "trace/wire/stored"},
 		"a format interprets its own bytes and must not depend on another format"},
+	{"trace/goheap", []string{"trace", "trace/internal/...", "trace/poll", "trace/scratch", "trace/wire/goheap", "trace/wire/stored"},
+		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/v8", []string{"trace", "trace/internal/...", "trace/poll", "trace/scratch", "trace/wire/v8"},
 		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/heaptrack", []string{"trace", "trace/internal/..."}, "a format interprets its own bytes and must not depend on another format"},

@@ -22,6 +22,7 @@ var limits = []limit{
 	{"instances and arrays of a heap dump", "records of {trace/wire/hprof.maxRecord size} each are held; {trace/hprof.maxSupers} super classes are followed"},
 	{"objects of a portable heap dump", "{trace/wire/phd.MaxReferences} references each; {trace/phd.maxSupers} super classes are followed"},
 	{"objects as JSON lines", "lines of {trace/wire/jsonlines.MaxLine size}, {trace/wire/lines.MaxNames} names of references of an object; {trace/internal/assemble.maxTypes} types, {trace/internal/assemble.maxFields} names of references of a type; {trace/internal/assemble.maxSupers} super types are followed"},
+	{"heap dumps of Go", "contents of {trace/wire/goheap.maxContents size}, texts of {trace/wire/goheap.MaxText size}, {trace/wire/goheap.maxStack} frames of a stack; executables of {trace/goheap.maxProgram size} with {trace/goheap.maxDWARFTypes} types, whose first {trace/goheap.maxSlots} pointers are told apart"},
 	{"heap dumps of Ruby", "lines of {trace/wire/jsonlines.MaxLine size}, objects of {trace/wire/ruby.maxSize size}, {trace/wire/ruby.maxNames} names in a line; {trace/ruby.maxPlaces} references of an object are told apart by place; {trace/ruby.maxChain} superclasses are followed"},
 	{"nodes of a heap snapshot", "names of {trace/v8.maxName} bytes, {trace/v8.maxTypes} types, {trace/v8.maxSlots} names of slots of a type; lists are at most {trace/wire/v8.maxDepth} levels deep"},
 	{"states of a trace", "{trace/native.maxValues} objects and references for each stored byte, beyond {trace/native.freeValues}"},

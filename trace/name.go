@@ -42,11 +42,13 @@ func SplitType(name string) (pkg, rest string) {
 	}
 	plain, _, _ := strings.Cut(name, "[")
 	dot := strings.LastIndexByte(plain, '.')
-	if slash := strings.IndexByte(plain, '/'); slash >= 0 && dot < strings.LastIndexByte(plain, '/') {
-		dot = strings.LastIndexByte(plain[:slash], '.')
+	if slash := strings.LastIndexByte(plain, '/'); slash >= 0 && (dot < slash || isDigit(plain[slash+1])) { // of a hidden class
+		dot = strings.LastIndexByte(plain[:strings.IndexByte(plain, '/')], '.')
 	}
 	return name[:max(dot, 0)], name[dot+1:]
 }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // isFile reports whether a type stands for a module and is named after its file.
 func isFile(name string) bool {

@@ -65,6 +65,12 @@ func TestSplitType(t *testing.T) {
 		{"cart.js", "", "cart.js"},
 		{"Shop::Cart", "Shop", "Cart"},
 		{"js:Map", "js", "Map"},
+		{"main.Order", "main", "Order"},
+		{"example.com/shop/store.Event", "example.com/shop/store", "Event"},
+		{"gopkg.in/yaml.v3.Node", "gopkg.in/yaml.v3", "Node"},
+		{"example.com/shop.Pair[int,example.com/x.T]", "example.com/shop", "Pair[int,example.com/x.T]"},
+		{"go:map[string]*main.Order", "go", "map[string]*main.Order"},
+		{"app.Main/", "app", "Main/"},
 	} {
 		if pkg, rest := trace.SplitType(c.name); pkg != c.pkg || rest != c.rest {
 			t.Errorf("SplitType(%q) = %q, %q", c.name, pkg, rest)

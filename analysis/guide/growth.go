@@ -242,7 +242,7 @@ func (g *guided) tooFew(n int, onlyObjects bool) {
 		with = " with objects"
 		few += pick(n == 1, " GC point", " GC points") + with
 	}
-	take := words.TakingOf(g.recording.Runtime)
+	take := words.TakingOf(g.recording.Runtime, g.recording.Format)
 	g.missing(fmt.Sprintf("Leaks: this input has %s, and at least three %ss or GC points are needed. Five to eight with load in between are better. "+
 		"Take more with %s%s.", few, take.File, take.Clause, pick(take.Recorded, ", or record the program with memcity record", "")))
 	thing := pick(words.IsDump(g.recording.Format), take.File, "GC point")
