@@ -92,7 +92,7 @@ func (f *follower) title(k titleKey) string {
 	return fmt.Sprintf("%s(%d bytes)", goPrefix, k.size)
 }
 
-// addReferences adds the references of an object, with the names of the fields if its type is known.
+// addReferences adds the references of an object, with the names of the fields if it has a type.
 func (f *follower) addReferences(x *object, i int, o *assemble.Object) {
 	var slots []slot
 	if f.of[i] != 0 && !f.repeated[i] {
@@ -113,13 +113,16 @@ func (f *follower) addReferences(x *object, i int, o *assemble.Object) {
 		}
 		r := assemble.Reference{To: f.objects[to].addr}
 		if next < len(slots) && slots[next].offset == int64(w*ptr) {
-			r.Name = f.names.number(slots[next].name)
+			if slots[next].number == 0 {
+				slots[next].number = f.names.number(slots[next].name)
+			}
+			r.Name = slots[next].number
 		}
 		o.References = append(o.References, r)
 	}
 }
 
-// complete adds what belongs to the heap besides its objects.
+// complete adds roots, threads and addresses to the heap.
 func (f *follower) complete(h *trace.Heap) {
 	h.Runtime = trace.Golang
 	ids := f.builder.IDs()

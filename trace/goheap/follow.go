@@ -8,7 +8,7 @@ import (
 	"memcity/trace/poll"
 )
 
-// follower finds the types of objects by following pointers from variables and objects whose types are known.
+// follower finds the types of objects by following pointers from variables and objects with a type.
 type follower struct {
 	*loader
 	of       []typeID // by object
@@ -69,7 +69,7 @@ func (f *follower) seedHeaders() {
 	}
 }
 
-// seedVariables follows the package variables of the runtime, or those of the program.
+// seedVariables follows the package variables of the runtime, or all others.
 func (f *follower) seedVariables(ofRuntime bool) {
 	if f.program == nil {
 		return
@@ -186,8 +186,8 @@ func (f *follower) run() error {
 	return nil
 }
 
-// followWords follows the pointers in n words that contain a value of a type, or an array of such values. On stacks, Go's collector does not
-// know all pointers.
+// followWords follows the pointers in n words that contain a value of a type, or an array of values. On stacks, Go's collector does not
+// mark all pointers.
 func (f *follower) followWords(first, n uint64, t typeID, repeated bool, name string) {
 	slots := f.types.layout(t)
 	size := f.types.list[t].size
@@ -254,7 +254,7 @@ func (f *follower) followSlot(s *slot, v, word, first uint64, name string) {
 	}
 }
 
-// waiting follows the pointer to what a goroutine sends to a channel, or to the variable for what it receives.
+// waiting follows the pointer to the value that a goroutine sends to a channel, or to the variable for a value that it receives.
 func (f *follower) waiting(s *slot, v, first uint64) {
 	for _, x := range f.types.list[s.of].fields {
 		if x.name != "c" {
@@ -351,7 +351,7 @@ func (f *follower) entryName(pc uint64) string {
 	return f.program.entryName(pc)
 }
 
-// target assigns a type to what a pointer refers to.
+// target assigns a type to the object or temporary that a pointer refers to.
 func (f *follower) target(v uint64, t typeID, repeated bool, name string) {
 	if t == 0 {
 		return
@@ -386,7 +386,7 @@ func (f *follower) followRegion(r region) {
 	f.followWords(s.first+(r.addr-s.addr)/ptr, min(size, s.size-(r.addr-s.addr))/ptr, r.of, false, r.name)
 }
 
-// assign gives an object a type if its pointers allow it, and if no type that covers more of the object is known.
+// assign gives an object a type if its pointers allow it. A type that covers more of the object has precedence.
 func (f *follower) assign(o trace.ObjectID, t typeID, repeated bool) {
 	x := &f.objects[o]
 	size, used := uint64(max(0, f.types.list[t].size)), x.used(f.words.ptr)
@@ -424,7 +424,7 @@ func (f *follower) covered(t typeID, repeated bool, used uint64) uint64 {
 	return uint64(max(0, f.types.list[t].size))
 }
 
-// fits reports whether the pointers of an object are those of a type. Go's collector knows the pointers exactly.
+// fits reports whether each pointer of an object is at an offset where the type has one. The dump marks pointers exactly.
 func (f *follower) fits(x *object, t typeID, repeated bool) bool {
 	size := f.types.list[t].size
 	if size <= 0 {

@@ -115,7 +115,7 @@ func objects(h *trace.Heap) map[string]int {
 	return counts
 }
 
-// reach returns the objects and bytes that roots keep alive, without those of a name.
+// reach returns the objects and bytes that roots keep alive, except for roots with the given name.
 func reach(h *trace.Heap, without string) (objects, bytes int64) {
 	seen := make([]bool, h.Len())
 	var stack []trace.ObjectID
@@ -169,7 +169,7 @@ func stats(t *testing.T, path string) (objects, bytes int64) {
 	}
 }
 
-// TestCache checks the numbers of objects against the program, those of all objects against the statistics in the dump, and retained sizes by
+// TestCache compares counts by type with the program, the number of all objects with the statistics in the dump, and retained sizes with
 // brute force.
 func TestCache(t *testing.T) {
 	folder, executable := dumps(t, "cache")
@@ -215,7 +215,7 @@ func TestListeners(t *testing.T) {
 	}
 }
 
-// TestGoroutines checks the names of goroutines that wait, and the types of what they hold.
+// TestGoroutines checks the names of goroutines that wait, and the types of the objects on their stacks.
 func TestGoroutines(t *testing.T) {
 	folder, executable := dumps(t, "goroutines")
 	h := last(t, open(t, folder, executable))
@@ -294,7 +294,7 @@ func (w *writer) text(s string) {
 	w.WriteString(s)
 }
 
-// memory writes contents of words, with the offsets of those that are pointers.
+// memory writes contents of words, with the offsets of pointers.
 func (w *writer) memory(words []uint64, pointers ...uint64) {
 	w.numbers(uint64(8 * len(words)))
 	for _, v := range words {

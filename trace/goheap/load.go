@@ -148,7 +148,7 @@ const (
 	wordBytes   = 9
 )
 
-// admit asks for the memory of what was read.
+// admit asks for the memory of the records so far.
 func (l *loader) admit() error {
 	need := objectBytes*int64(len(l.objects)) + wordBytes*int64(l.words.n) + 64*int64(len(l.goroutines)+len(l.frames))
 	if need-l.admitted < 1<<22 {
@@ -236,7 +236,7 @@ func (l *loader) openPrograms() {
 	}
 }
 
-// adoptTypes uses the types of a program, and keeps those that the dump names.
+// adoptTypes uses the types of a program, and adds the types in the dump to them.
 func (l *loader) adoptTypes(types *types) {
 	for at, t := range l.dumped {
 		l.dumped[at] = types.add(l.types.list[t])
@@ -244,8 +244,8 @@ func (l *loader) adoptTypes(types *types) {
 	l.types = types
 }
 
-// nameDumped prepares the types that the dump names, of which nothing else is known. They stand for what the value of an interface refers to.
-// For most pointers, the dump has only the package of their types. The address tells these types apart.
+// nameDumped prepares the types in the dump. The dump contains their names only. They stand for the object that an interface refers to.
+// For most pointers, the dump has only the package of the type. Its address tells it apart.
 func (l *loader) nameDumped() {
 	for at, t := range l.dumped {
 		x := &l.types.list[t]

@@ -106,7 +106,7 @@ const (
 	smallestRun = 16            // smallest object in a page with marks
 )
 
-// version is what the version of Go tells about the layout of memory.
+// version is the layout of memory in a version of Go.
 type version struct {
 	inPage bool // pages describe the pointers of small objects, and larger ones have a header
 	marks  bool // pages contain marks
@@ -167,7 +167,7 @@ func (m *memory) place() (duplicates int) {
 	return before - len(m.objects)
 }
 
-// dropTails removes what lies where pages have their bitmap and marks. Go writes these bytes as if they were objects.
+// dropTails removes the bitmap and the marks of pages. Go writes these bytes as if they were objects.
 func (m *memory) dropTails() {
 	if !m.version.inPage {
 		return

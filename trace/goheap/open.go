@@ -22,7 +22,7 @@ func Sniff(head []byte) bool { return goheap.Sniff(head) }
 
 type programsKey struct{}
 
-// WithPrograms returns a context that makes [Open] look for names and types in executables.
+// WithPrograms returns a context that makes [Open] read names and types from executables.
 func WithPrograms(ctx context.Context, programs []trace.File) context.Context {
 	return context.WithValue(ctx, programsKey{}, programs)
 }

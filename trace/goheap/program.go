@@ -15,8 +15,8 @@ import (
 	"memcity/trace"
 )
 
-// program is the executable of the program that wrote a dump. Its addresses are those of the file, and slide leads from them to the addresses
-// of the process.
+// program is the executable of the program that wrote a dump. Its addresses are the addresses in the file. Add slide for the addresses in the
+// process.
 type program struct {
 	name    string
 	symbols []symbol // of variables, by address
@@ -149,7 +149,7 @@ func readPE(content trace.Content) (*image, error) {
 	return im, nil
 }
 
-// pclntabOfPE returns the table of functions, which has no section of its own.
+// pclntabOfPE returns the table of functions, which is part of another section.
 func pclntabOfPE(f *pe.File, im *image, base uint64) []byte {
 	from, to := im.address("runtime.pclntab"), im.address("runtime.epclntab")
 	for _, s := range f.Sections {
@@ -250,7 +250,7 @@ func isBoundary(name string) bool {
 	return false
 }
 
-// readLines reads the table of functions. Without it, functions are known from the stacks in the dump only.
+// readLines reads the table of functions. Without it, only functions on stacks have names.
 func (p *program) readLines(im *image) {
 	defer func() { _ = recover() }() // package gosym panics on damaged tables
 	if table, err := gosym.NewTable(nil, gosym.NewLineTable(im.pclntab, im.text)); err == nil {

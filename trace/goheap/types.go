@@ -10,7 +10,7 @@ import (
 	"memcity/trace"
 )
 
-// action says what a pointer in an object of a known type refers to.
+// action selects the target of a pointer in an object of a given type.
 type action uint8
 
 const (
@@ -32,6 +32,7 @@ type slot struct {
 	name   string // path of the field; empty for an element
 	act    action
 	of     typeID
+	number uint32 // of name in the dictionary; 0 until it is used
 }
 
 // typeRole is the purpose of a struct of Go's runtime.
@@ -49,7 +50,7 @@ const (
 	maxSlots   = 1 << 12
 	maxIndices = 16 // elements of an array in a struct that have names
 	maxNesting = 32
-	maxSteps   = 1 << 17 // fields of a type, with those of its fields
+	maxSteps   = 1 << 17 // fields of a type, including nested ones
 )
 
 // goPrefix precedes the names of built-in types.
@@ -98,23 +99,23 @@ func (d *types) flatten(slots []slot, t typeID, at int64, name string, depth int
 	x := &d.list[t]
 	switch x.kind {
 	case reflect.Pointer:
-		return append(slots, slot{at, name, toObject, x.elem})
+		return append(slots, slot{offset: at, name: name, act: toObject, of: x.elem})
 	case reflect.Map, reflect.Chan:
-		return append(slots, slot{at, name, toObject, x.under})
+		return append(slots, slot{offset: at, name: name, act: toObject, of: x.under})
 	case reflect.Slice:
-		return append(slots, slot{at, name, toArray, x.elem})
+		return append(slots, slot{offset: at, name: name, act: toArray, of: x.elem})
 	case reflect.String:
-		return append(slots, slot{at, name, toString, 0})
+		return append(slots, slot{offset: at, name: name, act: toString})
 	case reflect.Func:
-		return append(slots, slot{at, name, toClosure, 0})
+		return append(slots, slot{offset: at, name: name, act: toClosure})
 	case reflect.UnsafePointer:
-		return append(slots, slot{at, name, toAnything, 0})
+		return append(slots, slot{offset: at, name: name, act: toAnything})
 	case reflect.Interface:
 		act := toValue
 		if strings.HasSuffix(d.list[x.elem].name, "eface") {
 			act = toEmpty
 		}
-		return append(slots, slot{at + d.ptr, name, act, 0})
+		return append(slots, slot{offset: at + d.ptr, name: name, act: act})
 	case reflect.Array:
 		for i := range x.count {
 			if len(slots) >= maxSlots || d.steps > maxSteps {
@@ -137,14 +138,14 @@ func (d *types) flatten(slots []slot, t typeID, at int64, name string, depth int
 func (d *types) flattenField(slots []slot, t typeID, f field, at int64, name string, depth int) []slot {
 	switch role := d.list[t].role; {
 	case role == mapRole && f.name == "dirPtr":
-		return append(slots, slot{at + f.offset, f.name, toTables, t})
+		return append(slots, slot{offset: at + f.offset, name: f.name, act: toTables, of: t})
 	case role == mapRole && (f.name == "buckets" || f.name == "oldbuckets"), role == groupRole && f.name == "data":
-		return append(slots, slot{at + f.offset, join(name, f.name), toArray, d.list[f.of].elem})
+		return append(slots, slot{offset: at + f.offset, name: join(name, f.name), act: toArray, of: d.list[f.of].elem})
 	case role == chanRole && f.name == "buf":
-		return append(slots, slot{at + f.offset, f.name, toBuffer, d.list[t].elem})
+		return append(slots, slot{offset: at + f.offset, name: f.name, act: toBuffer, of: d.list[t].elem})
 	}
 	if f.name == "elem" && d.list[t].name == "runtime.sudog" {
-		return append(slots, slot{at + f.offset, f.name, toWaiting, t})
+		return append(slots, slot{offset: at + f.offset, name: f.name, act: toWaiting, of: t})
 	}
 	return d.flatten(slots, f.of, at+f.offset, join(name, f.name), depth+1)
 }

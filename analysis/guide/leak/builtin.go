@@ -16,7 +16,7 @@ const (
 )
 
 // builtins contains the built-in types of runtimes other than the JVM. Their packages are js: for JavaScript, builtins for Python and ruby:
-// for Ruby. Those of Go that have no name of their own are in goRole.
+// for Ruby. Unnamed types of Go are in goRole.
 var builtins = map[string]role{
 	"js:Map": collection, "js:Set": collection, "js:WeakMap": collection, "js:WeakSet": collection, "js:Array": collection,
 	"js:Object": wrapper, "(string)": other, "(sliced string)": other, "(symbol)": other, "(bigint)": other, "(number)": box,

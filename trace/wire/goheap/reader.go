@@ -16,7 +16,7 @@ const (
 	maxStack = 1 << 12
 	// maxInterned is the largest number of different texts that are kept.
 	maxInterned = 1 << 18
-	// part is the number of bytes by which the buffer of contents grows, so that a wrong length costs little.
+	// part is the growth of the buffer of contents in bytes. A wrong length costs little.
 	part = 1 << 20
 )
 

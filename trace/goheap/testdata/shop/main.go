@@ -18,7 +18,7 @@ import (
 // Line is a part of an order.
 type Line struct{ Of, N int }
 
-// Order is what the cache holds.
+// Order is an entry of the cache.
 type Order struct {
 	ID    int
 	Label string
@@ -40,7 +40,7 @@ type session struct {
 
 func (s *session) Handle(e *store.Event) { s.last = e }
 
-// job is what a blocked goroutine holds.
+// job is held by a blocked goroutine.
 type job struct {
 	id   int
 	body []byte
