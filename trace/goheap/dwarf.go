@@ -256,19 +256,19 @@ func memberOffset(e *dwarf.Entry) int64 {
 	return 0
 }
 
-// placeTypes makes the addresses of types absolute. Since Go 1.26, DWARF has offsets from the first one.
+// placeTypes makes the addresses of types absolute. In most versions of Go, DWARF has offsets from the first one.
 func (d *dwarfReader) placeTypes(im *image) {
 	start, end := im.address("runtime.types"), im.address("runtime.etypes")
-	for at := range d.byRuntime {
-		if start == 0 || end <= start || at > end-start {
-			return
+	relative, absolute := 0, make(map[uint64]typeID, len(d.byRuntime))
+	for at, t := range d.byRuntime {
+		if at-start >= end-start {
+			relative++
+			absolute[start+at] = t
 		}
 	}
-	absolute := make(map[uint64]typeID, len(d.byRuntime))
-	for at, t := range d.byRuntime {
-		absolute[start+at] = t
+	if start != 0 && 2*relative > len(d.byRuntime) {
+		d.byRuntime = absolute
 	}
-	d.byRuntime = absolute
 }
 
 // resolve replaces offsets by types.
