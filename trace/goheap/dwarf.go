@@ -46,6 +46,7 @@ type field struct {
 // types are the types of a program.
 type types struct {
 	list      []goType          // the first is none
+	structs   map[string]typeID // see named
 	byRuntime map[uint64]typeID // by address in the file
 	variables map[string]typeID // types of package variables
 	places    map[string]string // file and line of package variables

@@ -98,12 +98,15 @@ func (f *follower) seedGoroutines() {
 
 // named returns the struct with a name; 0 for none.
 func (d *types) named(name string) typeID {
-	for i := range d.list {
-		if d.list[i].name == name && d.list[i].kind == reflect.Struct {
-			return typeID(i)
+	if d.structs == nil {
+		d.structs = map[string]typeID{}
+		for i := range d.list {
+			if d.list[i].kind == reflect.Struct {
+				d.structs[d.list[i].name] = typeID(i)
+			}
 		}
 	}
-	return 0
+	return d.structs[name]
 }
 
 // seedValues finds values of interfaces and closures in objects of unknown type and in stacks: a word that is the address of a type or itab
@@ -357,6 +360,11 @@ func (f *follower) target(v uint64, t typeID, repeated bool, name string) {
 		return
 	}
 	if o := f.find(v); o != trace.NoObject {
+		for _, disguised := range f.types.disguised(f.types.list[t].name) {
+			if t := f.types.named(disguised); t != 0 {
+				f.assign(o, t, false)
+			}
+		}
 		if offset := v - f.objects[o].addr; offset == 0 || repeated && f.types.list[t].size > 0 && offset%uint64(f.types.list[t].size) == 0 {
 			f.assign(o, t, repeated)
 		}

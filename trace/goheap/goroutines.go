@@ -89,7 +89,7 @@ func (l *loader) goroutineName(g *goroutine) string {
 	if at != "" {
 		text += " in " + at
 	}
-	if by := l.codeAt(g.created, "", "%s (%s:%d)"); by != "" {
+	if by := l.codeAt(g.created, "", "%s (%s:%d)"); by != "" && !strings.HasPrefix(by, "runtime.") {
 		text += ", created by " + by
 	}
 	return trace.ClipName(text)

@@ -48,7 +48,7 @@ const (
 // Limits on the pointers of a type that are told apart.
 const (
 	maxSlots   = 1 << 12
-	maxIndices = 16 // elements of an array in a struct that have names
+	maxIndices = 4 // elements of an array in a struct; elements of longer arrays have no names
 	maxNesting = 32
 	maxSteps   = 1 << 17 // fields of a type, including nested ones
 )
@@ -122,7 +122,7 @@ func (d *types) flatten(slots []slot, t typeID, at int64, name string, depth int
 				break
 			}
 			element := name + "[" + strconv.FormatInt(i, 10) + "]"
-			if i >= maxIndices || d.list[t].role == groupRole {
+			if x.count > maxIndices {
 				element = ""
 			}
 			slots = d.flatten(slots, x.elem, at+i*d.list[x.elem].size, element, depth+1)
@@ -144,10 +144,23 @@ func (d *types) flattenField(slots []slot, t typeID, f field, at int64, name str
 	case role == chanRole && f.name == "buf":
 		return append(slots, slot{offset: at + f.offset, name: f.name, act: toBuffer, of: d.list[t].elem})
 	}
+	if f.name == "v" && strings.Contains(d.list[t].name, "atomic.Pointer[") {
+		return append(slots, slot{offset: at + f.offset, name: name, act: toObject, of: d.pointed(t)})
+	}
 	if f.name == "elem" && d.list[t].name == "runtime.sudog" {
 		return append(slots, slot{offset: at + f.offset, name: f.name, act: toWaiting, of: t})
 	}
 	return d.flatten(slots, f.of, at+f.offset, join(name, f.name), depth+1)
+}
+
+// pointed returns the type that an atomic.Pointer refers to. It has an empty array of pointers to that type.
+func (d *types) pointed(t typeID) typeID {
+	for _, f := range d.list[t].fields {
+		if array := &d.list[f.of]; array.kind == reflect.Array {
+			return d.list[array.elem].elem
+		}
+	}
+	return 0
 }
 
 // adopt names the structs of the runtime for a map or channel after its type.
@@ -195,6 +208,19 @@ func (d *types) adoptTable(table typeID, name string) {
 
 // clean replaces the escapes in the name of a type.
 func clean(name string) string { return strings.ReplaceAll(name, "%2e", ".") }
+
+// disguised returns the structs that a pointer to a struct may really lead to. Go's library converts such pointers. The pointers of the object
+// decide between several structs.
+func (d *types) disguised(name string) []string {
+	switch name {
+	case "time.Timer", "time.Ticker", "runtime.timer":
+		return []string{"runtime.timeTimer"}
+	}
+	if of, ok := strings.CutPrefix(name, "internal/sync.node["); ok { // of sync.Map
+		return []string{"internal/sync.entry[" + of, "internal/sync.indirect[" + of}
+	}
+	return nil
+}
 
 // titleOf returns the name of the objects of a type, or of arrays of it.
 func (d *types) titleOf(t typeID, repeated bool) string {
