@@ -173,6 +173,9 @@ type Heap struct {
 	// StaticNames are the slot names of each ClassObject.
 	StaticNames map[ObjectID][]string
 
+	// Modules are the paths of the modules of Go that the program depends on; nil if unknown. Their packages are foreign.
+	Modules []string
+
 	// Align is the object alignment in bytes, a power of two.
 	Align int64
 

@@ -12,7 +12,7 @@ import (
 func domainOf(h *trace.Heap) *Domain {
 	switch h.Runtime {
 	case trace.Golang:
-		return NewDomain(append(goModules(h.Sites), goPackages...), []string{"main"})
+		return NewDomain(slices.Concat(goModules(h.Sites), h.Modules, goPackages), []string{"main"})
 	case trace.Native:
 		return NewDomain(nativeLibraries, nil)
 	case trace.V8:

@@ -125,6 +125,9 @@ func (f *follower) addReferences(x *object, i int, o *assemble.Object) {
 // complete adds roots, threads and addresses to the heap.
 func (f *follower) complete(h *trace.Heap) {
 	h.Runtime = trace.Golang
+	if f.program != nil {
+		h.Modules = f.program.modules
+	}
 	ids := f.builder.IDs()
 	h.Address = func(o trace.ObjectID) uint64 { return ids[o] }
 	f.addVariables(h)

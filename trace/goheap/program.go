@@ -2,6 +2,7 @@ package goheap
 
 import (
 	"cmp"
+	"debug/buildinfo"
 	"debug/dwarf"
 	"debug/elf"
 	"debug/gosym"
@@ -21,7 +22,8 @@ type program struct {
 	name    string
 	symbols []symbol // of variables, by address
 	lines   *gosym.Table
-	types   *types // nil without DWARF
+	types   *types   // nil without DWARF
+	modules []string // paths of the modules that the program depends on
 	closure map[string]*closureInfo
 	slide   uint64
 }
@@ -218,6 +220,7 @@ func openProgram(f trace.File, data, bss *segment, ptr int) (*program, error) {
 	p.slide = data.addr - start
 	p.keepVariables(im, start, size, bssStart, bssSize)
 	p.readLines(im)
+	p.readModules(content)
 	return p, p.readDWARF(im, int64(ptr))
 }
 
@@ -255,6 +258,20 @@ func (p *program) readLines(im *image) {
 	defer func() { _ = recover() }() // package gosym panics on damaged tables
 	if table, err := gosym.NewTable(nil, gosym.NewLineTable(im.pclntab, im.text)); err == nil {
 		p.lines = table
+	}
+}
+
+// readModules reads the list of modules.
+func (p *program) readModules(content trace.Content) {
+	defer func() { _ = recover() }() // as in readImage
+	info, err := buildinfo.Read(content)
+	if err != nil {
+		return
+	}
+	for _, m := range info.Deps {
+		if m != nil && m.Path != "" && m.Path != info.Main.Path {
+			p.modules = append(p.modules, trace.ClipName(m.Path))
+		}
 	}
 }
 
