@@ -85,6 +85,7 @@ type dwarfReader struct {
 	data     *dwarf.Data
 	byOffset map[dwarf.Offset]typeID
 	pending  []pending
+	places   locations
 	vars     []variable
 }
 
@@ -103,7 +104,7 @@ func (p *program) readDWARF(im *image, ptr int64) (err error) {
 	if err != nil {
 		return fmt.Errorf("its DWARF is damaged: %w", err)
 	}
-	d := &dwarfReader{p: p, data: data, types: newTypes(), byOffset: map[dwarf.Offset]typeID{}}
+	d := &dwarfReader{p: p, data: data, types: newTypes(), places: im.places, byOffset: map[dwarf.Offset]typeID{}}
 	d.ptr = ptr
 	if err := d.read(); err != nil {
 		return fmt.Errorf("its DWARF is damaged: %w", err)
@@ -125,6 +126,10 @@ func (d *dwarfReader) read() error {
 			return nil
 		}
 		switch e.Tag {
+		case dwarf.TagCompileUnit:
+			d.places.base, _ = e.Val(dwarf.AttrLowpc).(uint64)
+			at, _ := e.Val(dwarf.AttrAddrBase).(int64)
+			d.places.addrsAt = uint64(at)
 		case dwarf.TagVariable:
 			d.addVariable(e)
 		case dwarf.TagSubprogram:
@@ -155,7 +160,8 @@ func (d *dwarfReader) addFunction(r *dwarf.Reader, e *dwarf.Entry) error {
 		return nil
 	}
 	name, _ := e.Val(dwarf.AttrName).(string)
-	if !strings.Contains(name, ".func") && !strings.Contains(name, ".gowrap") && !strings.Contains(name, "-range") {
+	_, onStack := d.p.locals[name]
+	if !onStack && !strings.Contains(name, ".func") && !strings.Contains(name, ".gowrap") && !strings.Contains(name, "-range") {
 		r.SkipChildren()
 		return nil
 	}
@@ -171,6 +177,9 @@ func (d *dwarfReader) addFunction(r *dwarf.Reader, e *dwarf.Entry) error {
 		}
 		if child.Tag == 0 {
 			depth--
+		}
+		if onStack && (child.Tag == dwarf.TagVariable || child.Tag == dwarf.TagFormalParameter) {
+			d.p.locals[name] = append(d.p.locals[name], d.places.of(child)...)
 		}
 		offset, captured := child.Val(attrClosureOffset).(int64)
 		typ, ok := child.Val(dwarf.AttrType).(dwarf.Offset)
@@ -293,6 +302,11 @@ func (d *dwarfReader) resolve() {
 		}
 	}
 	d.aliases()
+	for _, list := range d.p.locals {
+		for i := range list {
+			list[i].of = d.resolved(d.byOffset[list[i].typ])
+		}
+	}
 	for _, v := range d.vars {
 		if _, known := d.variables[v.name]; !known {
 			d.variables[v.name] = d.resolved(d.byOffset[v.typ])

@@ -53,6 +53,10 @@ func (l *loader) follow() (*follower, error) {
 		}
 	}
 	f.seedGoroutines()
+	f.seedLocals()
+	if err := f.run(); err != nil {
+		return nil, err
+	}
 	f.seedValues()
 	return f, f.run()
 }

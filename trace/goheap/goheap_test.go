@@ -233,6 +233,14 @@ func TestGoroutines(t *testing.T) {
 	}
 }
 
+// TestLocals checks that local variables of goroutines give their objects types.
+func TestLocals(t *testing.T) {
+	folder, executable := dumps(t, "locals")
+	if counts := objects(last(t, open(t, folder, executable))); counts["main.ticket"] != total || counts["main.job"] != total {
+		t.Errorf("tickets and jobs: %v", counts)
+	}
+}
+
 // TestWithoutExecutable checks that the same objects are read without names, and that an executable of another program is not used.
 func TestWithoutExecutable(t *testing.T) {
 	folder, executable := dumps(t, "listeners")

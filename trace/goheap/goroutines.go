@@ -20,6 +20,7 @@ type goroutine struct {
 type stackFrame struct {
 	function string
 	pc       uint64
+	addr     uint64
 	first, n uint64 // its words
 }
 
@@ -35,7 +36,7 @@ func (l *loader) addFrame(r *goheap.Record) {
 	}
 	first := l.words.add(r.Contents, r.Fields)
 	name := r.Texts[0]
-	l.frames = append(l.frames, stackFrame{function: name, pc: r.Numbers[4], first: first, n: l.words.n - first})
+	l.frames = append(l.frames, stackFrame{function: name, pc: r.Numbers[4], addr: r.Numbers[0], first: first, n: l.words.n - first})
 	l.stacks = append(l.stacks, segment{addr: r.Numbers[0], size: uint64(len(r.Contents)), first: first})
 	l.goroutines[len(l.goroutines)-1].n++
 	l.entries[r.Numbers[3]] = name

@@ -214,7 +214,7 @@ func (l *loader) setParams(r *goheap.Record) error {
 func (l *loader) openPrograms() {
 	var others []string
 	for _, f := range l.programs {
-		p, err := openProgram(f, &l.data, &l.bss, l.words.ptr)
+		p, err := openProgram(f, &l.data, &l.bss, l.words.ptr, l.frames)
 		switch {
 		case err == nil:
 			l.program = p

@@ -8,6 +8,7 @@ import (
 	"debug/gosym"
 	"debug/macho"
 	"debug/pe"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,12 +20,12 @@ import (
 // program is the executable of the program that wrote a dump. Its addresses are the addresses in the file. Add slide for the addresses in the
 // process.
 type program struct {
-	name    string
 	symbols []symbol // of variables, by address
 	lines   *gosym.Table
 	types   *types   // nil without DWARF
 	modules []string // paths of the modules that the program depends on
 	closure map[string]*closureInfo
+	locals  map[string][]local // by function, of the functions on stacks
 	slide   uint64
 }
 
@@ -43,6 +44,7 @@ type image struct {
 	data     [4]uint64
 	dwarf    func() (*dwarf.Data, error)
 	hasDwarf bool
+	places   locations
 }
 
 // maxProgram is the largest size of an executable in bytes.
@@ -82,6 +84,13 @@ func readELF(content trace.Content) (*image, error) {
 		return nil, err
 	}
 	im := &image{dwarf: f.DWARF, hasDwarf: f.Section(".debug_info") != nil || f.Section(".zdebug_info") != nil}
+	for name, data := range map[string]*[]byte{".debug_loclists": &im.places.lists, ".debug_loc": &im.places.old, ".debug_addr": &im.places.addrs} {
+		if s := f.Section(name); s != nil && f.Class == elf.ELFCLASS64 && f.ByteOrder == binary.LittleEndian {
+			if *data, err = s.Data(); err != nil {
+				return nil, err
+			}
+		}
+	}
 	for _, name := range []string{".gopclntab", ".data.rel.ro.gopclntab"} {
 		if s := f.Section(name); s != nil && im.pclntab == nil {
 			if im.pclntab, err = s.Data(); err != nil {
@@ -189,7 +198,7 @@ func (im *image) limits() (data, dataSize, bss, bssSize uint64, ok bool) {
 }
 
 // open reads an executable and checks that it wrote the dump with the given segments.
-func openProgram(f trace.File, data, bss *segment, ptr int) (*program, error) {
+func openProgram(f trace.File, data, bss *segment, ptr int, frames []stackFrame) (*program, error) {
 	if f.Size > maxProgram {
 		return nil, fmt.Errorf("larger than %d GB", maxProgram>>30)
 	}
@@ -209,7 +218,10 @@ func openProgram(f trace.File, data, bss *segment, ptr int) (*program, error) {
 	if im.pclntab == nil {
 		return nil, errNoGo
 	}
-	p := &program{name: f.Base()}
+	p := &program{locals: map[string][]local{}}
+	for i := range frames {
+		p.locals[frames[i].function] = nil
+	}
 	start, size, bssStart, bssSize, ok := im.limits()
 	switch {
 	case !ok:

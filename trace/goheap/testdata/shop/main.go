@@ -1,6 +1,6 @@
 // Shop leaks in the way that its first argument names, and writes a heap dump after each round:
 //
-//	shop cache|goroutines|listeners|healthy FOLDER [ROUNDS] [OBJECTS]
+//	shop cache|goroutines|locals|listeners|healthy FOLDER [ROUNDS] [OBJECTS]
 package main
 
 import (
@@ -53,6 +53,25 @@ func serve(j *job, done chan *job) {
 
 func start(j *job, done chan *job) { go serve(j, done) }
 
+// ticket is held by a local variable only.
+type ticket struct {
+	id    int
+	owner *job
+}
+
+func wait(t *ticket, done chan struct{}) {
+	for {
+		select {
+		case <-done: // nobody sends
+			return
+		case queue <- nil:
+			fmt.Println(t.id, t.owner.id)
+		}
+	}
+}
+
+var never = make(chan struct{})
+
 var queue = make(chan *job)
 
 // recent is bounded.
@@ -66,6 +85,8 @@ func round(kind string, n, per int) {
 			registry[o.Label] = o
 		case "goroutines":
 			start(&job{id: i, body: make([]byte, 64)}, queue)
+		case "locals":
+			go wait(&ticket{i, &job{id: i}}, never)
 		case "listeners":
 			store.Default.Listen(&session{id: i, last: &store.Event{ID: i, Text: fmt.Sprint("event-", i)}})
 		default:
