@@ -29,7 +29,6 @@ type loader struct {
 	goroutines []goroutine
 	frames     []stackFrame
 	others     []otherRoot
-	version    string // of Go
 	warnings   []trace.Warning
 	admitted   int64
 	builder    *assemble.Builder
@@ -205,8 +204,7 @@ func (l *loader) setParams(r *goheap.Record) error {
 	if r.Numbers[0] != 0 {
 		l.words.order = binary.BigEndian
 	}
-	l.version = trace.ClipName(trace.PlainLine(r.Texts[1]))
-	l.memory.version = versionOf(l.version)
+	l.version = versionOf(r.Texts[1])
 	return nil
 }
 

@@ -37,7 +37,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 	var dumps []trace.File
 	var first error
 	for _, f := range files {
-		err := checkHeader(ctx, f)
+		version, err := readVersion(ctx, f)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
@@ -46,6 +46,9 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 			first = cmp.Or(first, error(fault))
 			input.Warn(rec, fault, "skipped")
 			continue
+		}
+		if rec.Recorded == nil && version != "" {
+			rec.Recorded = &trace.WriterInfo{Runtime: trace.Golang, VM: version}
 		}
 		dumps = append(dumps, f)
 	}
@@ -65,18 +68,26 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 
 const withoutProgram = "a dump of Go has no names of types and variables; put the executable into its folder, or name it after the dumps"
 
-func checkHeader(ctx context.Context, f trace.File) error {
+// readVersion returns the version of Go that wrote a dump; empty if it is missing. It returns an error if the file is no dump.
+func readVersion(ctx context.Context, f trace.File) (string, error) {
 	content, err := f.Open()
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer content.Close()
 	c, err := stored.NewReader(input.NewReader(ctx, io.NewSectionReader(content, 0, f.Size)), 1<<12)
 	if err != nil {
-		return err
+		return "", err
 	}
-	_, err = goheap.NewReader(c)
-	return err
+	r, err := goheap.NewReader(c)
+	if err != nil {
+		return "", err
+	}
+	var first goheap.Record
+	if err := r.Next(&first); err != nil || first.Kind != goheap.Params {
+		return "", nil // loading reports the damage
+	}
+	return trace.ClipName(trace.PlainLine(first.Texts[1])), nil
 }
 
 // maxBesides is the largest number of files in the folder of a dump that are examined.

@@ -209,8 +209,8 @@ func (d *types) adoptTable(table typeID, name string) {
 // clean replaces the escapes in the name of a type.
 func clean(name string) string { return strings.ReplaceAll(name, "%2e", ".") }
 
-// disguised returns the structs that a pointer to a struct may really lead to. Go's library converts such pointers. The pointers of the object
-// decide between several structs.
+// disguised returns the structs that a pointer to the named struct may really lead to, because Go's library converts it. The pointers of the
+// object decide between several structs.
 func (d *types) disguised(name string) []string {
 	switch name {
 	case "time.Timer", "time.Ticker", "runtime.timer":

@@ -47,10 +47,7 @@ const (
 const (
 	HeapAlloc   = 6
 	HeapObjects = 11
-	LastGC      = 22 // ns since 1970
-	PauseTotal  = 23 // ns
-	Pauses      = 24
-	NumGC       = Pauses + pauses
+	NumGC       = 24 + pauses
 )
 
 // pauses is the number of the last pauses in MemStats.
