@@ -36,7 +36,7 @@ func isCode(before string) bool {
 }
 
 // codeNumbers are the texts before the numbers of lines and functions in Go.
-var codeNumbers = []string{".go:", ".func", ".gowrap", "-range"}
+var codeNumbers = []string{".go:", ".s:", ".func", ".gowrap", "-range"}
 
 // LoneThreads returns thread names, by name without numbers. The value is empty if several threads share the key.
 func LoneThreads(h *trace.Heap) map[string]string {

@@ -78,6 +78,9 @@ func (l *loader) goroutineName(g *goroutine) string {
 	frames := l.frames[g.first : g.first+g.n]
 	at := ""
 	for i := range frames {
+		if frames[i].function == "runtime.goexit" {
+			break
+		}
 		at = l.codeAt(frames[i].pc, frames[i].function, "%s (%s:%d)")
 		if !isRuntime(frames[i].function) {
 			break
