@@ -87,6 +87,8 @@ var layers = []layer{
 		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/dotnet", []string{"trace", "trace/internal/...", "trace/poll", "trace/wire/assembly", "trace/wire/nettrace", "trace/wire/gcdump"},
 		"the formats of one runtime interpret their own bytes and must not depend on another format"},
+	{"trace/goheap", []string{"trace", "trace/internal/...", "trace/poll", "trace/scratch", "trace/wire/goheap", "trace/wire/stored"},
+		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/v8", []string{"trace", "trace/internal/...", "trace/poll", "trace/scratch", "trace/wire/v8"},
 		"a format interprets its own bytes and must not depend on another format"},
 	{"trace/perfetto", []string{"trace", "trace/internal/...", "trace/wire/perfetto"}, "a format interprets its own bytes and must not depend on another format"},

@@ -30,8 +30,8 @@ func ClipName(name string) string {
 
 // SplitType splits the full name of a type into its package and the rest: java.util and Map for java.util.Map. Runtimes whose packages are
 // files separate them by a colon: src/cart.js and Item for src/cart.js:Item. The package is empty if there is none. Brackets of arrays, type
-// arguments in angle brackets, and the slash and number of a hidden class, belong to the rest. In these runtimes a module is a type too: src and cart.js for
-// src/cart.js.
+// arguments, and the slash and number of a hidden class, belong to the rest. In these runtimes a module is a type too: src and cart.js for
+// src/cart.js. Packages of Go have slashes: example.com/shop and Cart for example.com/shop.Cart.
 func SplitType(name string) (pkg, rest string) {
 	if i := strings.LastIndexByte(name, ':'); i > 0 {
 		return strings.TrimRight(name[:i], ":"), name[i+1:]
@@ -40,13 +40,18 @@ func SplitType(name string) (pkg, rest string) {
 		i := strings.LastIndexByte(name, '/')
 		return name[:max(i, 0)], name[i+1:]
 	}
-	plain, _, _ := strings.Cut(strings.TrimRight(name, "[]"), "/")
+	plain, _, _ := strings.Cut(name, "[")
 	if arguments := strings.IndexByte(plain, '<'); arguments > 0 { // of a generic type
 		plain = plain[:arguments]
 	}
 	dot := strings.LastIndexByte(plain, '.')
+	if slash := strings.LastIndexByte(plain, '/'); slash >= 0 && (dot < slash || isDigit(plain[slash+1])) { // of a hidden class
+		dot = strings.LastIndexByte(plain[:strings.IndexByte(plain, '/')], '.')
+	}
 	return name[:max(dot, 0)], name[dot+1:]
 }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // isFile reports whether a type stands for a module and is named after its file.
 func isFile(name string) bool {

@@ -69,6 +69,12 @@ func TestSplitType(t *testing.T) {
 		{"System.Collections.Generic.List<App.Order>[]", "System.Collections.Generic", "List<App.Order>[]"},
 		{"System:Entry<int, App.Order>[]", "System", "Entry<int, App.Order>[]"},
 		{"<>c", "", "<>c"},
+		{"main.Order", "main", "Order"},
+		{"example.com/shop/store.Event", "example.com/shop/store", "Event"},
+		{"gopkg.in/yaml.v3.Node", "gopkg.in/yaml.v3", "Node"},
+		{"example.com/shop.Pair[int,example.com/x.T]", "example.com/shop", "Pair[int,example.com/x.T]"},
+		{"go:map[string]*main.Order", "go", "map[string]*main.Order"},
+		{"app.Main/", "app", "Main/"},
 	} {
 		if pkg, rest := trace.SplitType(c.name); pkg != c.pkg || rest != c.rest {
 			t.Errorf("SplitType(%q) = %q, %q", c.name, pkg, rest)

@@ -10,8 +10,11 @@ type Taking struct {
 	Recorded bool   // whether memcity record supports the runtime
 }
 
-// TakingOf returns how to take heap states of programs of a runtime.
-func TakingOf(r trace.Runtime) Taking {
+// TakingOf returns how to take heap states of programs of a runtime. format is that of the recording; heap profiles stay heap profiles.
+func TakingOf(r trace.Runtime, format string) Taking {
+	if r == trace.Golang && isProfile(format) {
+		return Taking{"heap profile", "heap profiles", "curl -o 1.pb.gz http://HOST:PORT/debug/pprof/heap", false}
+	}
 	switch r {
 	case trace.JVM:
 		return Taking{"heap dump", "heap dumps", "jcmd PID GC.heap_dump", true}
@@ -24,7 +27,7 @@ func TakingOf(r trace.Runtime) Taking {
 	case trace.CPython:
 		return Taking{"file of objects", "files of objects", "the writer of the program", true}
 	case trace.Golang:
-		return Taking{"heap profile", "heap profiles", "curl -o 1.pb.gz http://HOST:PORT/debug/pprof/heap", false}
+		return Taking{"heap dump", "heap dumps", "debug.WriteHeapDump(file.Fd()) in the program", false}
 	case trace.Native:
 		return Taking{"heap profile", "heap profiles", "the profiler of the allocator, such as jemalloc's or tcmalloc's", false}
 	}

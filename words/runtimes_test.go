@@ -18,7 +18,7 @@ func TestNoGCs(t *testing.T) {
 		if ways := words.WaysToGCs(r); ways == "" && text != "no GC events in this input" || ways != "" && !strings.HasSuffix(text, "; "+ways) {
 			t.Errorf("%v: %s", r, text)
 		}
-		if files := words.TakingOf(r).Files; !strings.Contains(files, "s") || files == words.TakingOf(r).File {
+		if files := words.TakingOf(r, "").Files; !strings.Contains(files, "s") || files == words.TakingOf(r, "").File {
 			t.Errorf("%v: files %q", r, files)
 		}
 	}

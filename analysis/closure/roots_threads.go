@@ -7,21 +7,36 @@ import (
 	"memcity/trace"
 )
 
-// WithoutNumbers replaces each number in a name by N, so that all threads of a pool get the same name.
+// WithoutNumbers replaces each number in a name by N, so that all threads of a pool get the same name. It keeps numbers of lines and of
+// functions in the names of goroutines.
 func WithoutNumbers(name string) string {
 	var b strings.Builder
-	digits := false
-	for _, r := range name {
+	digits, kept := false, false
+	for i, r := range name {
 		if r < '0' || r > '9' {
 			digits = false
 			b.WriteRune(r)
-		} else if !digits {
-			digits = true
-			b.WriteByte('N')
+			continue
+		}
+		if !digits {
+			if kept = isCode(name[:i]); !kept {
+				b.WriteByte('N')
+			}
+		}
+		if digits = true; kept {
+			b.WriteRune(r)
 		}
 	}
 	return b.String()
 }
+
+// isCode reports whether the number after the given text is part of a position in Go code.
+func isCode(before string) bool {
+	return slices.ContainsFunc(codeNumbers, func(end string) bool { return strings.HasSuffix(before, end) })
+}
+
+// codeNumbers are the texts before the numbers of lines and functions in Go.
+var codeNumbers = []string{".go:", ".s:", ".func", ".gowrap", "-range"}
 
 // LoneThreads returns thread names, by name without numbers. The value is empty if several threads share the key.
 func LoneThreads(h *trace.Heap) map[string]string {

@@ -9,7 +9,8 @@ import (
 )
 
 func TestWithoutNumbers(t *testing.T) {
-	for name, want := range map[string]string{"pool-12-thread-3": "pool-N-thread-N", "main": "main", "7": "N", "a1b22": "aNbN",
+	for name, want := range map[string]string{
+		"goroutine 17 [select] in main.run.func1 (main.go:49)": "goroutine N [select] in main.run.func1 (main.go:49)", "pool-12-thread-3": "pool-N-thread-N", "main": "main", "7": "N", "a1b22": "aNbN",
 		"0x9": "NxN", "": ""} {
 		if got := closure.WithoutNumbers(name); got != want {
 			t.Errorf("%s without numbers is %s", name, got)

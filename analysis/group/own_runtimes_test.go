@@ -21,8 +21,11 @@ func TestDomainOfRuntimes(t *testing.T) {
 		{trace.CRuby, "Shop::Cart", true}, {trace.CRuby, "ruby:Hash", false}, {trace.CRuby, "Gem::Specification", false},
 		{trace.CRuby, "ActiveRecord::Base", false}, {trace.CRuby, "Racks::Cart", true}, {trace.CRuby, "gems/rack-2.2.4/lib/rack/request.rb", false},
 		{trace.CRuby, "lib/shop.rb", true},
+		{trace.Golang, "main.Order", true}, {trace.Golang, "example.com/shop.Order", true}, {trace.Golang, "example.com/shopping.Cart", true},
+		{trace.Golang, "example.com/log/v2.Writer", false}, {trace.Golang, "example.com/log/v2/sinks.File", false}, {trace.Golang, "net/http.Server", false},
+		{trace.Golang, "runtime.g", false}, {trace.Golang, "go:map[string]*main.Order", false}, {trace.Golang, "go:[]main.Order", false},
 	} {
-		h := &trace.Heap{Runtime: c.runtime}
+		h := &trace.Heap{Runtime: c.runtime, Libraries: []string{"example.com/log/v2"}}
 		if own := group.OwnDomain(h).Owns(c.name); own != c.own {
 			t.Errorf("%v: %s belongs to the program: %v, want %v", c.runtime, c.name, own, c.own)
 		}

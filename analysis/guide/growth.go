@@ -242,7 +242,7 @@ func (g *guided) tooFew(n int, onlyObjects bool) {
 		with = " with objects"
 		few += pick(n == 1, " GC point", " GC points") + with
 	}
-	take := words.TakingOf(g.recording.Runtime)
+	take := words.TakingOf(g.recording.Runtime, g.recording.Format)
 	kinds := take.Files + " or GC points"
 	more := fmt.Sprintf("Take more with %s%s.", take.Clause, pick(take.Recorded, ", or record the program with memcity record", ""))
 	if made := g.recording.Recorded; made != nil && made.Tool != "" && made.Source == "" && take.Recorded {

@@ -21,7 +21,7 @@ const holderUnknown = 0.8
 
 // holderMissing returns text for inputs that do not show holders.
 func (g *guided) holderMissing() string {
-	take := words.TakingOf(g.recording.Runtime)
+	take := words.TakingOf(g.recording.Runtime, g.recording.Format)
 	return fmt.Sprintf("Holders of the growing objects: no references and GC roots in this input. %s and recordings of a running program have them. "+
 		"Take three or more %s with %s.", words.UpperFirst(take.Files), pick(take.File == "heap dump", "dumps", take.Files), take.Clause)
 }

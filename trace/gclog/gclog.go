@@ -100,6 +100,9 @@ func addLog(r *trace.Recording, log *gclog.Log) *events.Run {
 	events.NumberGCs(r)
 	r.StartUnix = log.StartUnix
 	r.Name = r.Files[0]
+	if log.Collector == "Go" {
+		r.Runtime = trace.Golang
+	}
 	if vm := nonEmptyTexts(log.Version, log.Collector); vm != "" {
 		r.Recorded = &trace.WriterInfo{VM: vm}
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"memcity/trace"
+	"memcity/trace/goheap"
 	"memcity/trace/internal/input"
 	"memcity/trace/internal/unwrap"
 )
@@ -112,7 +113,7 @@ func (b *budget) read(ctx context.Context, r io.Reader) (*input.Pieces, error) {
 	_, err := data.ReadFrom(io.LimitReader(r, input.HeadSize))
 	switch {
 	case err != nil || data.Size() < input.HeadSize:
-	case kindOf(data.Head()) != nil || isText(data.Head()):
+	case kindOf(data.Head()) != nil || isText(data.Head()) || isGoProgram(data.Head()):
 		_, err = data.ReadFrom(r)
 	default:
 		_, err = io.Copy(io.Discard, r)
@@ -121,6 +122,12 @@ func (b *budget) read(ctx context.Context, r io.Reader) (*input.Pieces, error) {
 		return nil, err
 	}
 	return data, nil
+}
+
+// isGoProgram reports whether head is the start of an executable of Go for Linux, by the note with its build ID. It may have written the
+// heap dumps in the same archive.
+func isGoProgram(head []byte) bool {
+	return goheap.IsProgram(head) && bytes.Contains(head, []byte("\x04\x00\x00\x00Go\x00\x00"))
 }
 
 // limitError reports an exceeded limit in words for people.

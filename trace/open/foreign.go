@@ -39,7 +39,7 @@ var foreigns = []foreign{
 	{"a Java class", "memcity RECORDING --classes FOLDER finds source lines in classes", isClass},
 	{"a JAR file", "memcity RECORDING --classes FILE.jar finds source lines in it", isJAR},
 	{"a trace of Chrome", otherAdvice, starts(`{"traceEvents":`)},
-	{"a heap dump of Go", "go tool pprof http://HOST/debug/pprof/heap shows the heap of a Go program", isGoDump},
+	{"an execution trace of Go", "go tool trace FILE shows it, and debug.WriteHeapDump writes a heap dump", isGoTrace},
 	{"a heap dump of Meliae, for Python", otherAdvice, starts(`{"address": `)},
 	{"a recording of memray, for Python", "memray stats FILE shows it", starts("memray\x00")},
 	{"a snapshot of tracemalloc, for Python", "tracemalloc.Snapshot.load opens it", isPickle("tracemalloc")},
@@ -118,9 +118,8 @@ func isJAR(head []byte) bool {
 	return len(head) > 38 && string(head[:4]) == "PK\x03\x04" && string(head[30:39]) == "META-INF/"
 }
 
-func isGoDump(head []byte) bool {
-	line, _, _ := bytes.Cut(head, []byte("\n"))
-	return len(line) < 32 && bytes.HasPrefix(line, []byte("go1.")) && bytes.HasSuffix(line, []byte(" heap dump"))
+func isGoTrace(head []byte) bool {
+	return len(head) >= 16 && bytes.HasPrefix(head, []byte("go 1.")) && bytes.HasPrefix(bytes.TrimLeft(head[5:16], "0123456789"), []byte(" trace\x00"))
 }
 
 func isPickle(module string) func([]byte) bool {

@@ -17,6 +17,7 @@ import (
 	"memcity/trace/dotnet"
 	"memcity/trace/flame"
 	"memcity/trace/gclog"
+	"memcity/trace/goheap"
 	"memcity/trace/heaptrack"
 	"memcity/trace/histogram"
 	"memcity/trace/hprof"
@@ -60,6 +61,7 @@ var kinds = []*kind{
 	{name: "a heap dump", sniff: hprof.Sniff, gzip: true, open: hprof.Open},
 	{name: "a heap dump or javacore of OpenJ9", sniff: phd.Sniff, gzip: true, open: phd.Open},
 	{name: "a heap snapshot of V8", sniff: v8.Sniff, gzip: true, open: v8.Open},
+	{name: "a heap dump of Go", sniff: goheap.Sniff, gzip: true, open: goheap.Open},
 	{name: "a heap dump of Ruby", sniff: ruby.Sniff, gzip: true, open: ruby.Open}, // before memory trees, which are JSON too
 	{name: "an event trace of .NET", sniff: dotnet.SniffTrace, open: dotnet.OpenTraces},
 	{name: "a heap snapshot of .NET", sniff: dotnet.SniffDump, gzip: true, open: dotnet.OpenDumps},
@@ -132,6 +134,8 @@ type listing struct {
 	faults []*trace.InputError // for files and members that are left out
 	cut    []*trace.InputError // for partially readable archives
 	notes  []trace.Warning     // about removed prefixes and encodings of texts
+	// programs are executables, which are faults unless heap dumps of Go use them.
+	programs []trace.File
 }
 
 // found is a file of a known kind.
@@ -154,6 +158,7 @@ func openFound(ctx context.Context, l listing, progress trace.Progress) (*trace.
 	}
 	slices.SortStableFunc(all, func(a, b found) int { return trace.NaturalOrder(a.Name, b.Name) })
 	slices.SortStableFunc(l.faults, func(a, b *trace.InputError) int { return trace.NaturalOrder(a.Source, b.Source) })
+	ctx = goheap.WithPrograms(ctx, l.programs)
 	for _, kind := range byFrequency(all) {
 		run, err := kind.read(ctx, filesOf(all, kind), progress)
 		if err == nil {
@@ -179,7 +184,7 @@ func firstFault(l listing) *trace.InputError {
 		}
 	}
 	fault := *l.faults[0]
-	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8 or .NET, a heap dump of Ruby, a trace of Perfetto, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, heap profiles, a GC log, a flight recording, or an archive of them"
+	fault.Text = "not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8 or .NET, a heap dump of Go or Ruby, a trace of Perfetto, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, heap profiles, a GC log, a flight recording, or an archive of them"
 	return &fault
 }
 
@@ -194,7 +199,10 @@ func finish(rec *trace.Recording, l listing, all []found, kind *kind) *trace.Rec
 	}
 	rec.Warnings = append(rec.Warnings, l.notes...)
 	for _, fault := range l.faults {
-		input.Warn(rec, fault, "skipped")
+		isUsed := rec.Format == goheap.FormatName && slices.ContainsFunc(l.programs, func(f trace.File) bool { return f.Name == fault.Source })
+		if !isUsed {
+			input.Warn(rec, fault, "skipped")
+		}
 	}
 	for _, fault := range l.cut {
 		input.Warn(rec, fault, "only the files before it are shown")
@@ -290,6 +298,9 @@ func (l *listing) identify(ctx context.Context, file trace.File, budget *budget,
 	}
 	if kind := sniffed(head); kind != nil {
 		return []found{{file, kind}}
+	}
+	if goheap.IsProgram(head) {
+		l.programs = append(l.programs, file)
 	}
 	if text := foreignText(head); text != "" {
 		return l.unknown(&trace.InputError{Source: file.Name, Offset: -1, Text: text})

@@ -323,7 +323,7 @@ func TestNothingToOpen(t *testing.T) {
 	}{
 		{[]string{"/no/such/file"}, "/no/such/file: there is no such file or folder"},
 		{[]string{folder}, folder + ": the folder contains no files; sub-folders are not searched: default-format"},
-		{[]string{text}, text + ": not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8 or .NET, a heap dump of Ruby, a trace of Perfetto, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, heap profiles, a GC log, a flight recording, or an archive of them"},
+		{[]string{text}, text + ": not a recording; expected a heap dump (HPROF or PHD), a heap snapshot of V8 or .NET, a heap dump of Go or Ruby, a trace of Perfetto, a Memory City trace, objects as JSON lines, memory trees as JSON, class histograms, heap profiles, a GC log, a flight recording, or an archive of them"},
 		{[]string{filepath.Dir(text)}, text + ": not a recording; expected"},
 		{[]string{text, "/no/such/file"}, "/no/such/file: there is no such file or folder"},
 		{nil, "input: expected a file or folder"},

@@ -17,6 +17,7 @@ const (
 
 // builtins contains the built-in types of runtimes other than the JVM. Their packages are js: for JavaScript, builtins for Python, ruby:
 // for Ruby, and System for .NET, whose types have no type arguments here. Types of .NET that are nested in others have the prefix System:.
+// Unnamed types of Go are in goRole.
 var builtins = map[string]role{
 	"js:Map": collection, "js:Set": collection, "js:WeakMap": collection, "js:WeakSet": collection, "js:Array": collection,
 	"js:Object": wrapper, "(string)": other, "(sliced string)": other, "(symbol)": other, "(bigint)": other, "(number)": box,
@@ -59,29 +60,61 @@ var builtins = map[string]role{
 	"System.Boolean": box, "System.Byte": box, "System.Char": box, "System.Decimal": box, "System.Double": box, "System.Single": box,
 	"System.Int16": box, "System.Int32": box, "System.Int64": box, "System.IntPtr": box, "System.SByte": box, "System.UInt16": box,
 	"System.UInt32": box, "System.UInt64": box, "System.UIntPtr": box, "System.Guid": box, "System.DateTime": box, "System.TimeSpan": box,
+
+	"sync.Map": collection, "sync.Pool": collection, "container/list.List": collection, "container/ring.Ring": collection,
+	"sync.entry": wrapper, "sync.poolLocal": wrapper, "sync.poolDequeue": wrapper, "sync.poolChain": wrapper, "sync.poolChainElt": wrapper,
+	"container/list.Element": wrapper, "runtime.sudog": wrapper, "runtime._defer": wrapper, "runtime._panic": wrapper,
 }
 
 // builtinPrefixes are the beginnings of the names in builtins.
-var builtinPrefixes = []string{"js:", "(", "builtins.", "collections.", "queue.", "weakref.", "ruby:", "System.", "System:"}
+var builtinPrefixes = []string{"js:", "(", "builtins.", "collections.", "queue.", "weakref.", "ruby:", "System.", "System:", goPrefix, "sync.", "internal/sync.",
+	"container/", "runtime."}
+
+// goPrefix precedes the built-in types of Go, such as go:map[string]int.
+const goPrefix = "go:"
 
 // roleOf returns the role of a type. Types whose names are in parentheses are parts of a runtime, such as tables of hashes.
 func roleOf(name string) role {
 	if !slices.ContainsFunc(builtinPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
 		return other // as all types of the JVM, without a look into the map
 	}
+	if of, ok := strings.CutPrefix(name, goPrefix); ok {
+		return goRole(of)
+	}
 	if arguments := strings.IndexByte(name, '<'); arguments > 0 {
 		name = name[:arguments]
 	}
 	r, ok := builtins[name]
+	if !ok && strings.HasPrefix(name, "internal/sync.") { // the tries of sync.Map
+		return wrapper
+	}
 	if !ok && strings.HasPrefix(strings.TrimPrefix(name, "ruby:"), "(") {
 		return wrapper
 	}
 	return r
 }
 
+// goRole returns the role of a built-in type of Go. Objects of unknown type are in parentheses.
+func goRole(name string) role {
+	starts := func(prefixes ...string) bool {
+		return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+	}
+	switch {
+	case strings.HasPrefix(name, "("), name == "string", starts("[]uint8", "[]byte"):
+		return other
+	case strings.HasSuffix(name, ")") && starts("map["), starts("func ", "*", "interface ", "unsafe.Pointer", "hchan", "sudog<"):
+		return wrapper
+	case starts("[", "map[", "chan "):
+		return collection
+	case starts("int", "uint", "float", "complex", "bool"):
+		return box
+	}
+	return other
+}
+
 // runtimePrefixes are the beginnings of the names of types that come with a runtime.
 var runtimePrefixes = []string{"java.", "javax.", "jdk.", "sun.", "com.sun.", "js:", "node:", "builtins.", "collections.", "ruby:", "System.", "System:", "Microsoft.",
-	"("}
+	"(", goPrefix, "runtime.", "internal/", "sync.", "container/"}
 
 // OfRuntime reports whether a type comes with the runtime.
 func OfRuntime(name string) bool {

@@ -167,7 +167,7 @@ func Overview(ctx context.Context, o *recording.Recording, q overview.Query, pro
 	if err != nil && !errors.Is(err, ErrNoEvolution) { // the view reports this error in place of a chart
 		return nil, err
 	}
-	return &overview.Overview{Query: q, Runtime: o.Recording.Runtime, Evolution: e, Found: window.Find(e.Series, q.Limits)}, nil
+	return &overview.Overview{Query: q, Runtime: o.Recording.Runtime, Format: o.Recording.Format, Evolution: e, Found: window.Find(e.Series, q.Limits)}, nil
 }
 
 // Trends returns the series of all levels of a query.

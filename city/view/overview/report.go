@@ -19,6 +19,7 @@ type Query struct {
 type Overview struct {
 	Query   Query
 	Runtime trace.Runtime
+	Format  string // of the recording
 	*window.Evolution
 	Found []window.Window // at most one of each kind, in the order of the kinds
 }

@@ -82,7 +82,7 @@ func parseKeep(text string) (time.Duration, error) {
 
 // endings lists the file extensions of recordings.
 var endings = []string{".hprof", ".hprof.gz", ".phd", ".phd.gz", ".heapsnapshot", ".heapsnapshot.gz", ".heaptimeline", ".nettrace", ".gcdump", ".objects.jsonl",
-	".objects.jsonl.gz", ".rubyheap.jsonl", ".rubyheap.jsonl.gz", ".mct", ".jfr", ".trees"}
+	".objects.jsonl.gz", ".rubyheap.jsonl", ".rubyheap.jsonl.gz", ".goheap", ".goheap.gz", ".mct", ".jfr", ".trees"}
 
 // watcher polls folders for new recordings.
 type watcher struct {

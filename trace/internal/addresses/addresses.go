@@ -66,6 +66,24 @@ func (x *Index) Find(address uint64) trace.ObjectID {
 	return trace.ObjectID(from) + trace.ObjectID(i)
 }
 
+// Below returns the object with the largest address that is not above the given one; NoObject if there is none.
+func (x *Index) Below(address uint64) trace.ObjectID {
+	n := len(x.sorted)
+	if n == 0 || address < x.sorted[0] {
+		return trace.NoObject
+	}
+	if address >= x.sorted[n-1] {
+		return trace.ObjectID(n - 1)
+	}
+	b := (address - x.sorted[0]) >> x.shift
+	from, to := x.first[b], x.first[b+1]
+	i, ok := slices.BinarySearch(x.sorted[from:to], address)
+	if !ok {
+		i--
+	}
+	return trace.ObjectID(int(from) + i)
+}
+
 // Set is a set of objects.
 type Set []uint64
 

@@ -104,7 +104,7 @@ func Stem(name string) string {
 	for {
 		ext := filepath.Ext(name)
 		switch strings.ToLower(ext) {
-		case ".gz", ".zst", ".xz", ".bz2", ".tar", ".tgz", ".tzst", ".txz", ".tbz2", ".zip", ".hprof", ".phd", ".heapsnapshot", ".heaptimeline", ".heapprofile", ".nettrace", ".gcdump", ".json", ".jsonl", ".objects", ".rubyheap", ".mct", ".pb", ".pprof":
+		case ".gz", ".zst", ".xz", ".bz2", ".tar", ".tgz", ".tzst", ".txz", ".tbz2", ".zip", ".hprof", ".phd", ".heapsnapshot", ".heaptimeline", ".heapprofile", ".nettrace", ".gcdump", ".json", ".jsonl", ".objects", ".rubyheap", ".goheap", ".mct", ".pb", ".pprof":
 			if ext == name {
 				return name
 			}

@@ -1,4 +1,4 @@
-// Package gclog reads the garbage collection logs of Java virtual machines. It supports -Xlog:gc and -Xlog:gc* (JDK 9 and later) with any
+// Package gclog reads the garbage collection logs of Java virtual machines and of Go. It supports -Xlog:gc and -Xlog:gc* (JDK 9 and later) with any
 // decorations, -XX:+PrintGC and -XX:+PrintGCDetails (JDK 8), and the XML of OpenJ9 and IBM J9 (-Xverbosegclog). It combines the lines of each
 // GC.
 //
@@ -21,6 +21,10 @@
 //	<exclusive-end id="13" timestamp="2026-01-02T03:04:05.703" durationms="25.388" />
 //
 // Its dates have no time zone and are taken as UTC. Its sizes are exact.
+//
+// Go writes a line per GC with GODEBUG=gctrace=1. The program is stopped in the first and the last phase:
+//
+//	gc 11 @0.013s 7%: 0.037+2.6+0.004 ms clock, 0.075+0.035/0.023/0.071+0.009 ms cpu, 5->24->22 MB, 5 MB goal, 0 MB stacks, 0 MB globals, 2 P
 //
 // Sizes are as precise as the log: whole megabytes in most lines, kilobytes where the log has the generations of the Serial, Parallel and
 // CMS collectors. Times have the precision of the decoration, durations the precision of the text.
@@ -190,6 +194,9 @@ func (r *Reader) take(line []byte) {
 		return
 	}
 	if start := bytes.TrimLeft(line, " \t"); len(start) > 0 && start[0] == '<' && r.j9Line(start) {
+		return
+	}
+	if r.golang(line) {
 		return
 	}
 	text, ok := r.legacy.line(line)

@@ -295,6 +295,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add("0.500: [GC pause (G1 Evacuation Pause) (young), 0.0120000 secs]\n   [Eden: 24.0M(24.0M)->0.0B(13.0M) Survivors: 0.0B->3072.0K Heap: 24.0M(256.0M)->21.5M(256.0M)]\n")
 	f.Add("1.3: [GC (CMS Initial Mark) [1 CMS-initial-mark: 10812K(86016K)] 11468K(124736K), 0.001 secs]\n1.6: [CMS-concurrent-reset: 0.001/0.001 secs]\n")
+	f.Add("gc 1 @0.000s 13%: 0.10+0.29+0.008 ms clock, 0.20+0.11/0.088/0.10+0.017 ms cpu, 3->4->0 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P\nrequest 7\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		gclog.Sniff([]byte(text))
 		log := read(t, text)

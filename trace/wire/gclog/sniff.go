@@ -34,6 +34,8 @@ func isLineStart(line []byte) bool {
 	case c == 'G':
 		_, text, ok := gcNumber(line)
 		return ok && isGCText(text)
+	case c == 'g':
+		return isGoLine(line) && goLine.Match(line)
 	case c == '[' && (bytes.HasPrefix(line, []byte("[GC")) || bytes.HasPrefix(line, []byte("[Full GC"))):
 		return isLegacyText(line)
 	case c == '[':

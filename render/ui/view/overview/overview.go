@@ -103,7 +103,7 @@ func (view *View) drawOverviewState(c *widget.Canvas, b canvas.Box, o *overview.
 			"This recording has a single GC and no GC points. To see how the heap changes, open a longer log or several heap dumps, or record the program.", overviewWays...)
 	case o != nil:
 		c.EmptyView(b, "overview", "A single GC point shows no history",
-			"This recording has one GC point and no GC events. To see how the heap changes, open it together with more "+words.TakingOf(o.Runtime).Files+" of the same run.", overviewWays...)
+			"This recording has one GC point and no GC events. To see how the heap changes, open it together with more "+words.TakingOf(o.Runtime, o.Format).Files+" of the same run.", overviewWays...)
 	case a.Busy || a.Err == nil && !overview.Kind.Wanted(a.Request):
 		c.EmptyView(b, "overview", "Counting the heap at each GC point…", "")
 		widget.DrawProgress(c, b.WithHeight(28), "overview", "counting")
