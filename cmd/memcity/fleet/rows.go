@@ -11,7 +11,7 @@ import (
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/fleet/label"
-	"memcity/fleet/signature"
+	"memcity/analysis/signature"
 	"memcity/fleet/table"
 	"memcity/trace"
 )
