@@ -272,7 +272,7 @@ var layers = []layer{
 	{"cmd/memcity/findings", wiring("cmd/memcity/cli", "cmd/memcity/results", "cmd/memcity/source"),
 		"a family of commands must not depend on another, so that it can be changed alone"},
 	{"cmd/memcity/fleet", wiring("cmd/memcity/cli", "cmd/memcity/results", "fleet/..."), "a family of commands must not depend on another, so that it can be changed alone"},
-	{"cmd/memcity/proof", wiring("cmd/memcity/cli"), "a family of commands must not depend on another, so that it can be changed alone"},
+	{"cmd/memcity/proof", wiring("cmd/memcity/cli", "cmd/memcity/results"), "a family of commands must not depend on another, so that it can be changed alone"},
 	{"cmd/memcity/agents", wiring("cmd/memcity/cli", mcpSDK), "commands are run by name, so agents must not depend on a family of commands"},
 	{"cmd/memcity/recording", wiring("cmd/memcity/cli"), "a family of commands must not depend on another, so that it can be changed alone"},
 	{"cmd/memcity/window", wiring("cmd/memcity/cli"), "a family of commands must not depend on another, so that it can be changed alone"},
