@@ -28,7 +28,7 @@ const (
 //
 // The finding is fixed if all of the following hold:
 //
-//   - Most rounds before report it, and none after does.
+//   - Most rounds before report it, and no round after reports it.
 //   - The rates of the rounds after are lower by the exact one-sided rank-sum test, see [chance.RankP].
 //   - The confidence interval of the mean rate after contains 0, or begins below 1 % of the rate before, and ends below half of the lower end
 //     of the interval before.
@@ -204,8 +204,8 @@ func (r *Result) news(before, after []Round) {
 	}
 }
 
-// roundsNeeded estimates how many rounds a side separate the intervals, if the rates vary as much as so far; 0 if no number up to [MaxRounds]
-// does.
+// roundsNeeded estimates how many rounds on each side separate the intervals, if the rates vary as much as so far. It returns 0 if
+// [MaxRounds] are too few.
 func roundsNeeded(b, a []float64, level float64) int {
 	deviation := func(values []float64) (mean, one float64) {
 		i := chance.MeanOf(values, level)

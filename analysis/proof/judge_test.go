@@ -211,8 +211,8 @@ func TestSlope(t *testing.T) {
 	}
 }
 
-// TestProperties checks on random rounds what holds for all of them: the order of rounds does not matter, a unit of time does not matter, and
-// a fix is never claimed while most rounds after report the finding or its objects grow as fast as before.
+// TestProperties checks properties on random rounds: neither the order of rounds nor the unit of time changes the verdict. A fix is never
+// claimed while a round after reports the finding, or while its objects grow at half the rate or more.
 func TestProperties(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 9))
 	verdicts := map[Verdict]int{}

@@ -87,7 +87,7 @@ func number(is bool) int {
 	return 0
 }
 
-// leastPoints is the number of GC points from which a rate is computed: a line through two has no error that would show.
+// leastPoints is the minimum number of GC points for a rate. Any two points are on a line, so they cannot show growth.
 const leastPoints = 3
 
 // slope returns the slope of the least-squares line of values over x. ok is false if there are fewer than [leastPoints] or all x are equal.
@@ -133,7 +133,7 @@ func (r *Round) objects(of string) []int64 {
 	return make([]int64, len(r.Times))
 }
 
-// lacking describes what a round lacks for rates, as the end of a sentence; empty for nothing.
+// lacking describes the missing data for rates, as the end of a sentence; empty if the round is complete.
 func (r *Round) lacking() string {
 	switch {
 	case len(r.Times) < leastPoints:

@@ -63,10 +63,10 @@ func Status(err error) int {
 	return ExitCheckFailed
 }
 
-// Exit is the status of a recorded program. This program exits with the same status.
+// Exit is an exit status without a message, such as that of a recorded program.
 type Exit int
 
-func (Exit) Error() string { return "the program ended with a status" }
+func (Exit) Error() string { return "the command ended with a status" }
 
 func (Exit) Is(target error) bool { return target == ErrQuiet }
 
