@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -45,6 +46,9 @@ func Judge(before, after []Round, signature string, level float64) (*Result, err
 	if subject == nil {
 		r.news(before, after)
 		r.Verdict, r.Text = NotThere, "No round before reports growth that lasts to the end."
+		if why := lackingOf(before, "before"); why != "" {
+			r.Verdict, r.Text = Undecided, r.Text+" "+why
+		}
 		return r, nil
 	}
 	r.decide(before, after)
@@ -93,6 +97,8 @@ func (r *Result) decide(before, after []Round) {
 	n, m := len(before), len(after)
 	r.others(after)
 	switch {
+	case 2*r.Before.Found <= n && lackingOf(before, "before") != "":
+		r.end(Undecided, 0, "it is reported in %s. %s", ofRounds(r.Before.Found, n, "before"), lackingOf(before, "before"))
 	case r.Before.Found == 0:
 		r.end(NotThere, 0, "no round before reports it.")
 	case 2*r.Before.Found <= n:
@@ -111,8 +117,8 @@ func (r *Result) decide(before, after []Round) {
 
 // decideRates sets the verdict on a finding that no round after reports.
 func (r *Result) decideRates(before, after []Round) {
-	if why := lackingOf(before, "before") + lackingOf(after, "after"); why != "" {
-		r.end(Undecided, 0, "%sIt cannot be seen whether its objects still grow.", why)
+	if why := cmp.Or(lackingOf(before, "before"), lackingOf(after, "after")); why != "" {
+		r.end(Undecided, 0, "it is no longer reported, but its objects may still grow. %s", why)
 		return
 	}
 	b, a, scale := r.Before.Rates, r.After.Rates, "second"

@@ -107,7 +107,9 @@ func TestVerdicts(t *testing.T) {
 		{"one round, still reported", leaking(100), leaking(100), StillThere, 0, ""},
 		{"noisy before", leaking(10, 100, 300), silent(0, 0, 0), Undecided, 8, "the rates vary too much"},
 		{"noisy after", leaking(100, 100, 100), silent(-10, 0, 30), Undecided, 4, ""},
-		{"few points", three, roundsOf(spec{points: 2}, spec{}, spec{}), Undecided, 0, "round 1 after has 2 GC points that can be compared, and 3 are needed"},
+		{"few points", three, roundsOf(spec{points: 2}, spec{}, spec{}), Undecided, 0, "Round 1 after has 2 GC points that can be compared, and 3 are needed"},
+		{"few points before", roundsOf(spec{points: 2}, spec{}, spec{}), silent(0, 0, 0), Undecided, 0, "No round before reports growth that lasts to the end. Round 1 before has 2 GC points"},
+		{"few points and found once", append(leaking(100), roundsOf(spec{points: 2}, spec{})...), silent(0, 0, 0), Undecided, 0, "it is reported in 1 of 3 rounds before. Round 2 before has"},
 		{"three points", three, roundsOf(spec{points: 3}, spec{}, spec{}), Fixed, 0, ""},
 	} {
 		r := judged(t, c.before, c.after)
@@ -185,7 +187,7 @@ func TestChoose(t *testing.T) {
 func TestUntyped(t *testing.T) {
 	after := silent(0, 0, 0)
 	after[1].Types = nil
-	if r := judged(t, leaking(100, 100, 100), after); r.Verdict != Undecided || !strings.Contains(r.Text, "round 2 after does not count objects by type") {
+	if r := judged(t, leaking(100, 100, 100), after); r.Verdict != Undecided || !strings.Contains(r.Text, "Round 2 after does not count objects by type") {
 		t.Errorf("%s, %s", r.Verdict, r.Text)
 	}
 	after = silent(0, 0, 0)

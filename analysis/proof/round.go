@@ -133,11 +133,11 @@ func (r *Round) objects(of string) []int64 {
 	return make([]int64, len(r.Times))
 }
 
-// lacking describes the missing data for rates, as the end of a sentence; empty if the round is complete.
+// lacking describes the missing data for rates, without its subject and its last period; empty if the round is complete.
 func (r *Round) lacking() string {
 	switch {
 	case len(r.Times) < leastPoints:
-		return fmt.Sprintf("has %s that can be compared, and %d are needed", words.Counted(int64(len(r.Times)), "GC point"), leastPoints)
+		return fmt.Sprintf("has %s that can be compared, and %d are needed. Record for longer, or with a shorter time between GC points", words.Counted(int64(len(r.Times)), "GC point"), leastPoints)
 	case r.Types == nil:
 		return "does not count objects by type"
 	}

@@ -86,7 +86,7 @@ func (r *Result) compareEnds(before []Round) {
 func lackingOf(rounds []Round, side string) string {
 	for i := range rounds {
 		if why := rounds[i].lacking(); why != "" {
-			return fmt.Sprintf("round %d %s %s. ", i+1, side, why)
+			return fmt.Sprintf("Round %d %s %s.", i+1, side, why)
 		}
 	}
 	return ""

@@ -18,8 +18,8 @@ import (
 )
 
 // budget is the largest share of the run time, in percent, for which a program may be paused. It is larger than that of the command record:
-// runs are short, and both sides pay the same.
-const budget = 25
+// runs are short, need several GC points, and are slowed down alike on both sides.
+const budget = 50
 
 // record runs the command of a side once and returns the path of its recording. The output of the program goes to a file beside it.
 func (f *proveFlags) record(c *cli.Call, s *side, folder string, round int) (path string, err error) {
