@@ -50,7 +50,8 @@ type Side struct {
 	PerPoint  *Estimate `json:"objects_per_point,omitempty"`
 	Heap      *Estimate `json:"heap_bytes_per_second,omitempty"` // growth of the reachable heap
 	End       *Estimate `json:"heap_bytes,omitempty"`            // reachable heap at the end
-	Seconds   *Estimate `json:"seconds,omitempty"`               // duration
+	EndAt     *Estimate `json:"heap_at_seconds,omitempty"`       // time of that heap state
+	Seconds   *Estimate `json:"seconds,omitempty"`               // duration of the run
 
 	ends, seconds []float64 // by round; nil if unknown
 	points        []float64 // objects per GC point, by round; nil if unknown

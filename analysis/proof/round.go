@@ -19,6 +19,7 @@ type Round struct {
 	Types map[string][]int64
 	Heap  []int64 // reachable bytes at each compared GC point; nil if unknown
 	End   int64   // reachable bytes of the last heap state; 0 if unknown
+	EndAt float64 // time of that state, in seconds; 0 if unknown
 	// Seconds is the duration of the run, in seconds; 0 if unknown.
 	Seconds float64
 }

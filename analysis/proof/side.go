@@ -17,6 +17,7 @@ func sideOf(rounds []Round, f *Finding, level float64) Side {
 	}
 	s.ends = each(rounds, func(r *Round) (float64, bool) { return float64(r.End), r.End > 0 })
 	s.seconds = each(rounds, func(r *Round) (float64, bool) { return r.Seconds, r.Seconds > 0 })
+	s.EndAt = mean(each(rounds, func(r *Round) (float64, bool) { return r.EndAt, r.EndAt > 0 }), level)
 	s.End, s.Seconds, s.Heap = mean(s.ends, level), mean(s.seconds, level), mean(some(rounds, heapRate), level)
 	if f == nil {
 		return s

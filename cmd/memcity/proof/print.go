@@ -37,6 +37,7 @@ func (p *printed) rows() []row {
 	add("growth, objects per GC point", b.PerPoint, a.PerPoint, proof.NumberText)
 	add("growth, heap per second", b.Heap, a.Heap, bytesText)
 	add("reachable heap at the end", b.End, a.End, bytesText)
+	add("time of that heap", b.EndAt, a.EndAt, secondsText)
 	add("duration", b.Seconds, a.Seconds, secondsText)
 	return rows
 }

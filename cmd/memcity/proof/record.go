@@ -61,6 +61,9 @@ func (f *proveFlags) record(c *cli.Call, s *side, folder string, round int) (pat
 		return "", fault("nothing was recorded: the program had no GC point")
 	}
 	file := &status.Files[best]
+	if s.seconds = 0; f.duration == 0 {
+		s.seconds = status.For.Seconds()
+	}
 	c.Notify(fmt.Sprintf("%s, round %d of %d: recorded %s for %s, %s", s.name, round+1, f.rounds, file.Program, words.Duration(status.For),
 		words.Counted(int64(file.Points), "GC point")))
 	return file.Path, nil

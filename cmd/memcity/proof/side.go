@@ -26,6 +26,8 @@ type side struct {
 	argv   []string // command; nil for recordings
 	paths  []string // of the recordings, by round
 	rounds []proof.Round
+
+	seconds float64 // duration of the program that was recorded last, in seconds; 0 if it was ended
 }
 
 // sideOf returns a side from the values of its option: recordings and patterns, or one command line.
@@ -80,7 +82,8 @@ func (s *side) count(rounds int) int {
 	return len(s.paths)
 }
 
-// read opens the recording of a round and adds its numbers.
+// read opens the recording of a round and adds its numbers. Without a command, a round has a duration only if its
+// recording has a GC point at the end of the program.
 func (s *side) read(c *cli.Call, i int) error {
 	o, err := c.Open(s.paths[i : i+1])
 	if err != nil {
@@ -93,6 +96,9 @@ func (s *side) read(c *cli.Call, i int) error {
 	r := proof.Round{Name: filepath.Base(s.paths[i]), End: g.Reachable, Findings: growthOf(g)}
 	if err := fill(c, o, &r); err != nil {
 		return err
+	}
+	if s.argv != nil {
+		r.Seconds = s.seconds
 	}
 	s.rounds = append(s.rounds, r)
 	return nil
@@ -122,7 +128,10 @@ func growthOf(g *findings.Report) (found []proof.Finding) {
 func fill(c *cli.Call, o *recording.Recording, r *proof.Round) error {
 	rec := o.Recording
 	if n := len(rec.Points); n > 0 && rec.Knows.Has(trace.KnowsTimes) {
-		r.Seconds = rec.Points[n-1].Time.Duration().Seconds()
+		r.EndAt = rec.Points[n-1].Time.Duration().Seconds()
+		if rec.Points[n-1].Final { // taken as the program ended
+			r.Seconds = r.EndAt
+		}
 	}
 	points := rec.Growth()
 	if len(points) == 0 {
