@@ -89,10 +89,10 @@ func (p *printed) news() (lines []string) {
 	return lines
 }
 
-// Table prints the verdict and the numbers.
+// Table prints the verdict and the numbers. Names from recordings stay on their lines.
 func (p *printed) Table(out io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Verdict: %s. %s\n\n", p.Verdict, p.Text)
+	fmt.Fprintf(&b, "Verdict: %s. %s\n\n", p.Verdict, words.Printable(p.Text))
 	w := tabwriter.NewWriter(&b, 0, 0, 3, ' ', 0)
 	fmt.Fprintf(w, "\tbefore\tafter\n")
 	for _, r := range p.rows() {
@@ -102,12 +102,12 @@ func (p *printed) Table(out io.Writer) error {
 	fmt.Fprintln(&b)
 	for _, lines := range [][]string{p.growing(), p.news(), p.notes()} {
 		for _, line := range lines {
-			fmt.Fprintln(&b, line)
+			fmt.Fprintln(&b, words.Printable(line))
 		}
 	}
 	fmt.Fprintf(&b, "In parentheses: the interval that contains the mean with a confidence of %s.\n", words.PercentOf(1-p.Level))
 	if p.Finding != nil {
-		fmt.Fprintf(&b, "Finding %s: %s\n", p.Finding.Signature, p.Finding.Title)
+		fmt.Fprintf(&b, "Finding %s: %s\n", p.Finding.Signature, words.Printable(p.Finding.Title))
 	}
 	_, err := io.WriteString(out, b.String())
 	return err

@@ -65,6 +65,18 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
+// TestHostileNames checks that a name cannot forge a line.
+func TestHostileNames(t *testing.T) {
+	p := moved(t, 3)
+	for _, text := range []*string{&p.Text, &p.Finding.Title, &p.Growing[0].What, &p.Growing[0].Owner, &p.New[0].Type} {
+		*text += "\nFORGED"
+	}
+	var b strings.Builder
+	if err := p.Table(&b); err != nil || strings.Contains(b.String(), "\nFORGED") || strings.Count(b.String(), "FORGED") != 5 {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}
+
 // TestSingle checks that a single round has no interval.
 func TestSingle(t *testing.T) {
 	var b strings.Builder
