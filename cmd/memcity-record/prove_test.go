@@ -55,7 +55,7 @@ func TestProveDemos(t *testing.T) {
 		{"two-caches", "two-caches-fixed", 3, cli.ExitDone, proof.Fixed, "static field com.example.shop.NameCache.nameCache", 0},
 		{"persons", "persons", 1, cli.ExitCheckFailed, proof.StillThere, "static field com.example.people.Main.persons", 0},
 		{"persons", "two-caches", 3, cli.ExitCheckFailed, proof.Hidden, "static field com.example.people.Main.persons", 1},
-		{"persons-fixed", "persons", 1, cli.ExitInput, proof.NotThere, "", 1},
+		{"persons-fixed", "persons", 1, cli.ExitUndecided, proof.NotThere, "", 1},
 	} {
 		out, r := proved(t, "--before", copies(t, c.before, c.n), "--after", copies(t, c.after, c.n))
 		owner := ""
@@ -114,7 +114,7 @@ func TestProveRecorded(t *testing.T) {
 	kept := filepath.Join(dir, "kept")
 	leak, fix := command("shop.py", "BY_ID[n] = order"), command("fixed.py", "BY_ID[0] = order")
 	out, r := proved(t, "--before", leak, "--after", fix, "--rounds", "2", "--every", "250ms", "--keep", kept)
-	if out.Verdict == proof.Fixed || out.Verdict == proof.StillThere || out.Verdict == proof.Hidden || r.status != cli.ExitInput {
+	if out.Verdict == proof.Fixed || out.Verdict == proof.StillThere || out.Verdict == proof.Hidden || r.status != cli.ExitUndecided {
 		t.Errorf("two rounds: %s, %s, status %d", out.Verdict, out.Text, r.status)
 	}
 	for _, name := range []string{"before-1.mct", "before-2.mct", "after-1.mct", "after-2.mct", "before-1.txt"} {

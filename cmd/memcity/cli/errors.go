@@ -17,6 +17,7 @@ const (
 	ExitUsage       // wrong use of the command line
 	ExitInput       // the input cannot be read
 	ExitMemory      // more memory needed than allowed
+	ExitUndecided   // the input was read, and does not answer the question
 
 	ExitInternal = 70  // a bug in this program, like EX_SOFTWARE of sysexits.h
 	ExitTimeout  = 124 // ended by --timeout, like timeout(1)

@@ -99,7 +99,7 @@ func TestStatus(t *testing.T) {
 		want   int
 	}{{proof.Result{Verdict: proof.Fixed}, cli.ExitDone}, {proof.Result{Verdict: proof.Fixed, New: []proof.New{leak}}, cli.ExitCheckFailed},
 		{proof.Result{Verdict: proof.Hidden}, cli.ExitCheckFailed}, {proof.Result{Verdict: proof.StillThere}, cli.ExitCheckFailed},
-		{proof.Result{Verdict: proof.NotThere}, cli.ExitInput}, {proof.Result{Verdict: proof.Undecided}, cli.ExitInput}} {
+		{proof.Result{Verdict: proof.NotThere}, cli.ExitUndecided}, {proof.Result{Verdict: proof.Undecided}, cli.ExitUndecided}} {
 		err := statusOf(&c.result)
 		if got := cli.Status(err); got != c.want || err != nil && !errors.Is(err, cli.ErrQuiet) {
 			t.Errorf("%s: status %d, want %d; %v", c.result.Verdict, got, c.want, err)

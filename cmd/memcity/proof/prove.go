@@ -77,7 +77,7 @@ func prove(c *cli.Call) error {
 func statusOf(r *proof.Result) error {
 	switch {
 	case !r.Judged():
-		return cli.Exit(cli.ExitInput)
+		return cli.Exit(cli.ExitUndecided)
 	case !r.Passed():
 		return cli.ErrQuiet
 	}
