@@ -1,12 +1,11 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
+	"memcity/analysis/chance"
 	"memcity/words"
 )
 
@@ -110,7 +109,7 @@ func judgeSigns(r *Rule, runs []*Observation, level float64) Outcome {
 			seen.Values = append(seen.Values, r.InUnit(o.number))
 		}
 	}
-	seen.P = signP(n, seen.Broken)
+	seen.P = chance.SignP(n, seen.Broken)
 	out := Outcome{Repeats: seen, Text: fmt.Sprintf("%d of %s break the rule", seen.Broken, words.Counted(int64(n), "repeat"))}
 	if r.Quantity != NoQuantity {
 		median := medianOf(seen.Values, r.Compare <= Below)
@@ -124,10 +123,7 @@ func judgeSigns(r *Rule, runs []*Observation, level float64) Outcome {
 	if first != nil {
 		out.Where = first.Where
 	}
-	needed := 1
-	for signP(needed, needed) > level {
-		needed++
-	}
+	needed := chance.SignNeeds(level)
 	out.decide(2*seen.Broken > n, level, n < needed, fmt.Sprintf("%s, and %d are needed", words.Counted(int64(n), "repeat"), needed))
 	return out
 }
@@ -152,17 +148,14 @@ func judgeRanks(r *Rule, runs, bases []*Observation, level float64) Outcome {
 	}
 	value := relative(medianOf(seen.Values, high), medianOf(before, !high))
 	if high {
-		seen.P = rankP(seen.Values, scaled)
+		seen.P = chance.RankP(seen.Values, scaled)
 	} else {
-		seen.P = rankP(scaled, seen.Values)
+		seen.P = chance.RankP(scaled, seen.Values)
 	}
 	out := Outcome{Repeats: seen, Value: finite(value), Text: fmt.Sprintf("%s %s %s, expected %s %s (medians of %s and %s of the base)", what(r),
 		r.Quantity.verb(), valueText(value, r), r.Compare, r.Limit, words.Counted(int64(n), "repeat"), words.Counted(int64(m), "repeat"))}
-	needed := 1
-	for 1/ways(2*needed, needed) > level {
-		needed++
-	}
-	out.decide(!r.Compare.Holds(value, r.Limit.Value), level, 1/ways(n+m, n) > level,
+	needed := chance.RankNeeds(level)
+	out.decide(!r.Compare.Holds(value, r.Limit.Value), level, 1/chance.Ways(n+m, n) > level,
 		fmt.Sprintf("%s and %d of the base, and %d of each are needed", words.Counted(int64(n), "repeat"), m, needed))
 	return out
 }
@@ -195,81 +188,4 @@ func medianOf(values []float64, low bool) float64 {
 		return sorted[at]
 	}
 	return sorted[len(sorted)/2-1]
-}
-
-// signP returns the probability that at least k of n events happen, each with probability 1/2.
-func signP(n, k int) float64 {
-	p := 0.0
-	for i := k; i <= n; i++ {
-		p += math.Ldexp(ways(n, i), -n)
-	}
-	return min(p, 1)
-}
-
-// rankP returns the share of divisions whose first part has at least this rank sum. It considers all divisions of the values into parts of
-// the given sizes.
-func rankP(high, low []float64) float64 {
-	type value struct {
-		value float64
-		high  bool
-	}
-	var all []value
-	for _, v := range high {
-		all = append(all, value{v, true})
-	}
-	for _, v := range low {
-		all = append(all, value{v, false})
-	}
-	slices.SortFunc(all, func(a, b value) int { return cmp.Compare(a.value, b.value) })
-	ranks := make([]int, len(all)) // twice the rank, so that means are integers
-	sum := 0
-	for from := 0; from < len(all); {
-		to := from
-		for to < len(all) && all[to].value == all[from].value {
-			to++
-		}
-		for i := from; i < to; i++ {
-			if ranks[i] = from + 1 + to; all[i].high {
-				sum += ranks[i]
-			}
-		}
-		from = to
-	}
-	return shareFrom(ranks, len(high), sum)
-}
-
-// shareFrom returns the share of all choices of the given number of ranks whose sum is at least least.
-func shareFrom(ranks []int, choose, least int) float64 {
-	most := 0
-	for _, r := range slices.Sorted(slices.Values(ranks))[len(ranks)-choose:] {
-		most += r
-	}
-	counts := make([][]float64, choose+1) // number of choices by number of ranks and sum
-	for k := range counts {
-		counts[k] = make([]float64, most+1)
-	}
-	counts[0][0] = 1
-	for _, r := range ranks {
-		for k := choose; k > 0; k-- {
-			for s := most; s >= r; s-- {
-				counts[k][s] += counts[k-1][s-r]
-			}
-		}
-	}
-	all, beyond := 0.0, 0.0
-	for s, n := range counts[choose] {
-		if all += n; s >= least {
-			beyond += n
-		}
-	}
-	return beyond / all
-}
-
-// ways returns the binomial coefficient of n and k. It is exact up to 2^53.
-func ways(n, k int) float64 {
-	w := 1.0
-	for i := 1; i <= min(k, n-k); i++ {
-		w = w * float64(n-min(k, n-k)+i) / float64(i)
-	}
-	return w
 }

@@ -116,6 +116,22 @@ func (s *Series) Amount(point int, node int32) Amount {
 	return Amount{Objects: s.Objects(point, node), Bytes: s.Bytes(point, node)}
 }
 
+// IsUnreachable reports whether a node below the root contains the objects that no GC root keeps alive.
+func (s *Series) IsUnreachable(node int32) bool {
+	return s.Name(node) == group.Unreachable && s.Role(node) == group.UnreachableRole
+}
+
+// Live returns the amount of the whole heap at a GC point without unreachable objects. The cost is linear in the nodes below the root.
+func (s *Series) Live(point int) Amount {
+	live := s.Amount(point, 0)
+	for n := range s.Nodes.Children(0) {
+		if s.IsUnreachable(n) {
+			live = live.Minus(s.Amount(point, n))
+		}
+	}
+	return live
+}
+
 // Estimate returns the error of the numbers of node at a GC point; ok is false if they are exact. The cost is linear in the nodes.
 func (s *Series) Estimate(point int, node int32) (e trace.Estimate, ok bool) {
 	if p := &s.points[point]; len(p.estimates) > 0 {

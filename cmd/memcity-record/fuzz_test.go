@@ -76,6 +76,8 @@ var (
 		{"analyze", "INPUT", "--format", "sarif"},
 		{"analyze", "INPUT", "--format", "markdown", "--source-root", "."},
 		{"report", "--pictures=false", "INPUT", "-o", "-"},
+		{"prove", "--before", "BASE", "--after", "INPUT"},
+		{"prove", "--before", "INPUT", "--after", "INPUT", "--format", "json"},
 	}
 )
 

@@ -12,6 +12,7 @@ import (
 	"memcity/cmd/memcity/fleet"
 	"memcity/cmd/memcity/groups"
 	"memcity/cmd/memcity/inputs"
+	"memcity/cmd/memcity/proof"
 	"memcity/cmd/memcity/recording"
 )
 
@@ -20,7 +21,7 @@ func main() { program().Main() }
 // program returns the program with all commands that do not draw.
 func program() *cli.Program {
 	return &cli.Program{Name: "memcity-record", Page: "memcity-record", Open: rejectUnknown, Commands: slices.Concat(recording.Commands,
-		inputs.Commands, findings.Commands(nil), groups.Commands, changes.Commands, collections.Commands, fleet.Commands, agents.Commands, completion.Commands)}
+		inputs.Commands, findings.Commands(nil), groups.Commands, changes.Commands, collections.Commands, proof.Commands, fleet.Commands, agents.Commands, completion.Commands)}
 }
 
 // rejectUnknown handles command lines without a known command, since there is no window.

@@ -161,6 +161,8 @@ func TestChoices(t *testing.T) {
 				args = append(args, "--rules", "rules.yaml")
 			case "compare":
 				args = append(args, "demo:persons")
+			case "prove":
+				args = []string{c.Name, "--before", "demo:persons", "--after", "demo:persons", "--" + o.Name, "no-such-value"}
 			case "export":
 				args = append(args, "--parquet", filepath.Join(t.TempDir(), "fleet"))
 			case "convert", "film", "report":

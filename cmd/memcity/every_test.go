@@ -46,7 +46,8 @@ func allCommands(t *testing.T, path, out, typ string) (lines [][]string) {
 	for _, by := range []string{"type", "health", "collection-health", "roots-path", "roots-closest", "in-degree", "array-length", "type,points-to,type", "loader", "address"} {
 		lines = append(lines, []string{"tree", path, "--by", by})
 	}
-	return append(lines, []string{"diff", path, "--from", "1", "--to", "3"}, []string{"compare", path, path}, with([]string{"paths", path}, group...),
+	return append(lines, []string{"diff", path, "--from", "1", "--to", "3"}, []string{"compare", path, path}, []string{"prove", "--before", path, "--after", path},
+		with([]string{"paths", path}, group...),
 		with([]string{"owners", path}, group...), []string{"tree", path, "--sizes", "retained"}, []string{"tree", path, "--sizes", "deep"},
 		[]string{"check", path, "--rules", rules}, []string{"inspect", path}, []string{"inspect", path, "--text"}, []string{"info", path, "--off-heap"},
 		[]string{"city", path, "--rules", rules},

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"memcity/fleet/signature"
+	"memcity/analysis/signature"
 	"memcity/fleet/table"
 	"memcity/trace/pods"
 	"memcity/trace/wire/memtree"

@@ -15,6 +15,7 @@ import (
 	"memcity/cmd/memcity/groups"
 	"memcity/cmd/memcity/inputs"
 	"memcity/cmd/memcity/pictures"
+	"memcity/cmd/memcity/proof"
 	"memcity/cmd/memcity/recording"
 	"memcity/cmd/memcity/window"
 )
@@ -27,5 +28,5 @@ func main() { commandLine().Main() }
 func commandLine() *cli.Program {
 	return &cli.Program{Name: "memcity", Page: help.Commands, Open: window.Open, Indexes: true, Commands: slices.Concat(window.Commands,
 		inputs.Commands, inputs.Indexes, groups.Commands, pictures.Commands, changes.Commands, collections.Commands, findings.Commands(pictures.NewPainter),
-		recording.Commands, fleet.Commands, agents.Commands, completion.Commands)}
+		recording.Commands, proof.Commands, fleet.Commands, agents.Commands, completion.Commands)}
 }

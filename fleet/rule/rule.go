@@ -9,7 +9,7 @@ import (
 	"memcity/analysis/check"
 	"memcity/analysis/guide/findings"
 	"memcity/fleet/question"
-	"memcity/fleet/signature"
+	"memcity/analysis/signature"
 	"memcity/words"
 )
 

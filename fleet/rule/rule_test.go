@@ -6,7 +6,7 @@ import (
 
 	"memcity/analysis/check"
 	"memcity/fleet/question"
-	"memcity/fleet/signature"
+	"memcity/analysis/signature"
 )
 
 // TestSubjects checks that names become patterns in which only * and ? are special. Each subject is requested once.

@@ -62,6 +62,14 @@ func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 	return r, nil
 }
 
+// CheckProgram returns an error if the system finds no program of the given name, or path, to start.
+func CheckProgram(name string) error {
+	if _, err := process.FindForUser(name); err != nil {
+		return startFault(name, err)
+	}
+	return nil
+}
+
 func startFault(name string, err error) error {
 	text := plain(err)
 	if errors.Is(err, process.ErrNotFound) {

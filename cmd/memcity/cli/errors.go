@@ -17,6 +17,7 @@ const (
 	ExitUsage       // wrong use of the command line
 	ExitInput       // the input cannot be read
 	ExitMemory      // more memory needed than allowed
+	ExitUndecided   // the input was read, and does not answer the question
 
 	ExitInternal = 70  // a bug in this program, like EX_SOFTWARE of sysexits.h
 	ExitTimeout  = 124 // ended by --timeout, like timeout(1)
@@ -63,10 +64,10 @@ func Status(err error) int {
 	return ExitCheckFailed
 }
 
-// Exit is the status of a recorded program. This program exits with the same status.
+// Exit is an exit status without a message, such as that of a recorded program.
 type Exit int
 
-func (Exit) Error() string { return "the program ended with a status" }
+func (Exit) Error() string { return "the command ended with a status" }
 
 func (Exit) Is(target error) bool { return target == ErrQuiet }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -130,7 +129,7 @@ func (f *checkFlags) run(c *cli.Call, file *budget.RulesFile, paths []string) (*
 		base = [][]string{f.base}
 	}
 	if f.repeats {
-		level, runs, base = f.level, each(paths), each(globbed(f.base))
+		level, runs, base = f.level, each(paths), each(cli.Globbed(f.base))
 		out.Repeats, out.BaseRepeats = len(runs), len(base)
 		if len(runs) > check.MaxRepeats || len(base) > check.MaxRepeats {
 			return nil, cli.Usagef("repeats: there are %d, and %d of the base; expected at most %d of each", len(runs), len(base), check.MaxRepeats)
@@ -183,18 +182,6 @@ func (f *checkFlags) run(c *cli.Call, file *budget.RulesFile, paths []string) (*
 func each(paths []string) (all [][]string) {
 	for _, path := range paths {
 		all = append(all, []string{path})
-	}
-	return all
-}
-
-// globbed expands patterns, since shells do not expand them in option values.
-func globbed(paths []string) (all []string) {
-	for _, path := range paths {
-		if found, err := filepath.Glob(path); err == nil && len(found) > 0 {
-			all = append(all, found...)
-			continue
-		}
-		all = append(all, path)
 	}
 	return all
 }

@@ -5,13 +5,12 @@ import (
 	"slices"
 
 	"memcity/analysis/closure"
-	"memcity/analysis/group"
 	"memcity/analysis/guide/findings"
+	"memcity/analysis/signature"
 	"memcity/city/recording"
 	"memcity/city/trees"
 	"memcity/cmd/memcity/cli"
 	"memcity/fleet/label"
-	"memcity/fleet/signature"
 	"memcity/fleet/table"
 	"memcity/trace"
 )
@@ -94,22 +93,11 @@ func (r *rows) points(s *trees.Series) {
 		row := table.GCPoint{ID: r.id, Point: int32(source + 1), Time: ms, Unix: r.unix(ms), GC: int64(rec.Points[source].GC),
 			Counts: rec.Counting(source).String(), Judged: slices.Contains(growth, source), Objects: all.Objects, Bytes: all.Bytes}
 		if rec.Counting(source) == trace.CountsObjects {
-			live := liveOf(s, p)
+			live := s.Live(p)
 			row.LiveObjects, row.LiveBytes = &live.Objects, &live.Bytes
 		}
 		r.out.GCPoints = append(r.out.GCPoints, row)
 	}
-}
-
-// liveOf returns the amount of a point of a series without unreachable objects.
-func liveOf(s *trees.Series, point int) trees.Amount {
-	live := s.Amount(point, 0)
-	for n := range s.Nodes.Children(0) {
-		if s.Name(n) == group.Unreachable && s.Role(n) == group.UnreachableRole {
-			live = live.Minus(s.Amount(point, n))
-		}
-	}
-	return live
 }
 
 // growth adds the growth of groups over the comparable GC points.

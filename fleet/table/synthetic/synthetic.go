@@ -11,7 +11,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"memcity/fleet/signature"
+	"memcity/analysis/signature"
 	"memcity/fleet/table"
 )
 
