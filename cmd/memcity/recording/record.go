@@ -342,7 +342,7 @@ func listPrograms(c *cli.Call, rest []string, format string) error {
 
 func (l *listedPrograms) Table(out io.Writer) error {
 	if len(l.Programs) == 0 {
-		_, err := fmt.Fprintln(out, "no Java, Node.js or .NET program is running; start one with memcity record -- java …, memcity record -- node … or memcity record -- dotnet …")
+		_, err := fmt.Fprintln(out, "no Java, Node.js or .NET program is running; memcity record -- COMMAND starts one, or a program in Python or Ruby")
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
