@@ -2,6 +2,7 @@ package regression
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 
 	"memcity/trace"
@@ -32,14 +33,18 @@ var languages = map[trace.Runtime]language{
 		func(f *facts) string { return "go test -run " + "Test" + f.Class }},
 }
 
-// atLast splits an entry point at the last separator. Both parts must have characters that may occur in names of files and functions.
+// Names that tests contain outside of quotes.
+var (
+	functionName = regexp.MustCompile(`^[\pL_$][\pL\pN_$]*$`)
+	packageName  = regexp.MustCompile(`^[\pL\pN_$./-]+$`)
+)
+
+// atLast splits an entry point at the last separator. The first part may be the path of a file if that is a colon.
 func atLast(separator string) func(string) (module, function string, ok bool) {
 	return func(entry string) (module, function string, ok bool) {
-		i := strings.LastIndex(entry, separator)
-		if i <= 0 || i+1 >= len(entry) || strings.ContainsAny(entry, "\"'`\\\n\r\t()<>") {
-			return "", "", false
-		}
-		return entry[:i], entry[i+1:], true
+		i := max(strings.LastIndex(entry, separator), 0)
+		module, function = entry[:i], strings.TrimPrefix(entry[i:], separator)
+		return module, function, functionName.MatchString(function) && (packageName.MatchString(module) || separator == ":" && module != "")
 	}
 }
 

@@ -89,7 +89,8 @@ type facts struct {
 
 // Head returns the first lines as comments.
 func (f *facts) Head(comment string) string {
-	lines := []string{Mark + " Written by memcity analyze --write-test.", "Verdict of the recording: " + trace.PlainLine(f.Verdict)}
+	verdict := strings.ReplaceAll(trace.PlainLine(f.Verdict), `\`, "/") // \u000a ends a comment in Java
+	lines := []string{Mark + " Written by memcity analyze --write-test.", "Verdict of the recording: " + verdict}
 	return comment + " " + strings.Join(lines, "\n"+comment+" ")
 }
 

@@ -197,6 +197,25 @@ func TestCounted(t *testing.T) {
 	}
 }
 
+// TestHostileNames checks that names in the recording stay within comments and quotes.
+func TestHostileNames(t *testing.T) {
+	name := "a.B\\u000aclass X {}\n\"; exit() //"
+	for runtime, entry := range map[trace.Runtime]string{trace.JVM: "a.B.c", trace.V8: "a.js:c", trace.CPython: "a:c"} {
+		made, err := regression.Of(report(findings.Pile{Type: name, Owner: "variable " + name}), runtime, entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(string(made.Text), "\n") {
+			at := strings.Index(line, "exit()")
+			quoted := at > 0 && strings.Contains(line[:at], `\"; `)
+			comment := strings.HasPrefix(line, "#") || strings.HasPrefix(line, "//")
+			if at >= 0 && !quoted && !comment || comment && strings.Contains(line, `\`) {
+				t.Errorf("%v: %s", runtime, line)
+			}
+		}
+	}
+}
+
 // TestRefused checks the errors for findings, runtimes and entry points without a test.
 func TestRefused(t *testing.T) {
 	leak := report(findings.Pile{Type: "app.Order"})
@@ -212,6 +231,8 @@ func TestRefused(t *testing.T) {
 		"no class":        {leak, trace.JVM, ".visit", "expected a class and a method"},
 		"nothing":         {leak, trace.CPython, "", "expected a module and a function"},
 		"code":            {leak, trace.V8, "a.js:x\"); process.exit(0); (\"", "expected a file and an exported function"},
+		"code in Go":      {leak, trace.Golang, "main.x(); panic", "expected a package and a function"},
+		"code in Java":    {leak, trace.JVM, "a; import b.c", "expected a class and a method"},
 		"engine":          {report(findings.Pile{Type: "(object elements)"}), trace.V8, "a.js:b", "parts of the JavaScript engine"},
 		"Python builtin":  {report(findings.Pile{Type: "builtins.str", Owner: "thread main"}), trace.CPython, "a:b", "cannot count all objects of the type builtins.str"},
 		"Go without site": {leak, trace.Golang, "main.a", "by the function that allocates them"},

@@ -191,6 +191,7 @@ func TestAgentTools(t *testing.T) {
 		"open": {"recording": []string{"demo:two-caches"}}, "findings": nil, "tree": {"by": "type", "sizes": "retained", "sort": "retained", "top": 3},
 		"trend": {"by": "type", "top": 2, "window": "all"}, "owners": {"group": product}, "paths": {"group": product}, "structures": {"top": 2}, "threads": {"top": 1}, "objects": {"group": product, "top": 2},
 		"diff": {"by": "type", "top": 2}, "what_if": {"without": product}, "windows": nil, "churn": {"recording": []string{"demo:prices"}},
+		"write_test": {"entry": "com.example.shop.Main.visit"},
 	} {
 		text := a.ask(tool, arguments)
 		_, command, ok := strings.Cut(text, "The same in a terminal: memcity ")

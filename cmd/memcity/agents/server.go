@@ -100,6 +100,7 @@ func (s *server) protocol() *mcp.Server {
 		&mcp.ServerOptions{Instructions: instructions})
 	add(p, s, "open", "Opens a recording and describes it: format, GC points, sizes, available data about its objects, and problems of the file. Later questions without a recording are about this one.", func(r openRequest) { s.setPaths(r.Paths) })
 	addTool[findingsRequest](p, s, "findings", "Finds problems, most important first: leaks and growth with their holders and the reference to clear, churn, GC overhead, waste, class loader and thread-local leaks. Each has evidence, a confidence, and next questions.")
+	addTool[testRequest](p, s, "write_test", "Returns a test that fails while the first leak exists, for JUnit, node:test, pytest or go test. Save it in the project, see it fail, fix the leak, and see it pass.")
 	addTool[treeRequest](p, s, "tree", "Returns the memory tree of one GC point: objects and bytes by group, optionally with deep and retained sizes. Shows which types, packages, allocation sites or ages take the memory.")
 	addTool[trendRequest](p, s, "trend", "Returns how groups grow and shrink over the GC points, fastest-growing first.")
 	addTool[ownersRequest](p, s, "owners", "Finds what keeps the objects of groups alive: GC roots, types or other groups. Returns what would be freed without each, alone and together.")

@@ -76,7 +76,11 @@ type (
 		Paths []string `json:"recording" jsonschema:"paths of a recording: a file, a folder or several files of one series; demo:NAME for a bundled one"`
 	}
 	findingsRequest struct{ Recording }
-	treeRequest     struct {
+	testRequest     struct {
+		Recording
+		Entry string `json:"entry" jsonschema:"function that the test calls: com.example.Shop.visit, src/shop.js:visit, shop.orders:visit in Python, main.visit in Go"`
+	}
+	treeRequest struct {
 		Recording
 		Grouping
 		Point
@@ -177,6 +181,13 @@ func (findingsRequest) command(texts bool) (line, error) {
 	if texts {
 		l = append(l, "--texts")
 	}
+	return l, nil
+}
+
+func (r testRequest) command(bool) (line, error) {
+	l := line{"analyze"}
+	l.set("write-test", "-")
+	l.set("entry", r.Entry)
 	return l, nil
 }
 

@@ -71,6 +71,9 @@ func analyze(c *cli.Call, painter func() cli.Painter) error {
 	if err != nil {
 		return err
 	}
+	if f.test.folder == printsTest {
+		return f.test.write(c, g, o.Recording.Runtime)
+	}
 	found := &printedGuide{Report: g, failOn: f.failOn, paths: paths, start: o.Recording.StartUnix}
 	if found.Summary, err = summaryOf(c, o); err != nil {
 		return err

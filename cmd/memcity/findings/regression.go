@@ -39,7 +39,10 @@ func (f *leakTest) check() error {
 	return nil
 }
 
-// write writes the test into the folder, which must exist. It replaces only a test that memcity has written.
+// printsTest is the folder that prints the test instead of the findings.
+const printsTest = "-"
+
+// write writes the test into the folder, which must exist, or prints it. It replaces only a test that memcity has written.
 func (f *leakTest) write(c *cli.Call, g *findings.Report, runtime trace.Runtime) error {
 	if f.folder == "" {
 		return nil
@@ -47,6 +50,11 @@ func (f *leakTest) write(c *cli.Call, g *findings.Report, runtime trace.Runtime)
 	test, err := regression.Of(g, runtime, f.entry)
 	if err != nil {
 		return cli.Usagef("--write-test: %w", err)
+	}
+	if f.folder == printsTest {
+		c.Notify(fmt.Sprintf("save it as %s; run it with: %s", test.Name, test.Run))
+		_, err := c.Stdout.Write(test.Text)
+		return err
 	}
 	path := filepath.Join(f.folder, test.Name)
 	if err := replaceable(path); err != nil {
