@@ -8,8 +8,8 @@ import (
 
 	"memcity/analysis/check"
 	"memcity/analysis/guide/findings"
-	"memcity/fleet/question"
 	"memcity/analysis/signature"
+	"memcity/fleet/question"
 	"memcity/words"
 )
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"memcity/analysis/check"
-	"memcity/fleet/question"
 	"memcity/analysis/signature"
+	"memcity/fleet/question"
 )
 
 // TestSubjects checks that names become patterns in which only * and ? are special. Each subject is requested once.
