@@ -44,7 +44,7 @@ func TestManualExamples(t *testing.T) {
 			continue
 		}
 		args := splitCommand(line)[1:]
-		if args[0] == "demo" || args[0] == "attach" || args[0] == "mark" || slices.Contains(args, "--status") || slices.Contains(args, "--") || strings.HasSuffix(args[0], "/") {
+		if args[0] == "demo" || args[0] == "attach" || args[0] == "prove" || args[0] == "mark" || slices.Contains(args, "--status") || slices.Contains(args, "--") || strings.HasSuffix(args[0], "/") {
 			continue
 		}
 		if args[0] == "fleet" && noEngine != nil {

@@ -49,7 +49,6 @@ type types struct {
 	structs   map[string]typeID // see named
 	byRuntime map[uint64]typeID // by address in the file
 	variables map[string]typeID // types of package variables
-	places    map[string]string // file and line of package variables
 	chans     map[typeID]typeID // by type of the elements
 	ptr       int64             // size of a pointer in bytes
 	steps     int               // of the layout in progress

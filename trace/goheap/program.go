@@ -41,7 +41,6 @@ type image struct {
 	symbols  []symbol
 	pclntab  []byte
 	text     uint64 // address of the code
-	data     [4]uint64
 	dwarf    func() (*dwarf.Data, error)
 	hasDwarf bool
 	places   locations
