@@ -7,9 +7,6 @@ type Interval struct {
 	Mean, Low, High float64
 }
 
-// Holds reports whether the interval contains v. Its ends belong to it.
-func (i Interval) Holds(v float64) bool { return i.Low <= v && v <= i.High }
-
 // MeanOf returns the two-sided confidence interval of the mean of at least one value, by Student's t distribution (Student: The Probable
 // Error of a Mean, 1908, DOI 10.1093/biomet/6.1.1). level is the probability of missing the mean, above 0 and below 1.
 func MeanOf(values []float64, level float64) Interval {
