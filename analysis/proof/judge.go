@@ -107,7 +107,11 @@ func (r *Result) decide(before, after []Round) {
 		r.Growing = append([]Growing{r.typeGrowing(r.After.Found)}, r.Growing...)
 		r.end(StillThere, 0, "it is reported in %s and in %s.", ofRounds(r.Before.Found, n, "before"), ofRounds(r.After.Found, m, "after"))
 	case len(r.Growing) > 0:
-		r.end(Hidden, 0, "it is no longer reported, but %s.", r.grows())
+		gone := "is no longer reported"
+		if r.After.Found > 0 {
+			gone = "is reported in only " + ofRounds(r.After.Found, m, "after")
+		}
+		r.end(Hidden, 0, "it %s, but %s.", gone, r.grows())
 	case r.After.Found > 0:
 		r.end(Undecided, max(chance.SignNeeds(r.Level), m+1), "it is still reported in %s.", ofRounds(r.After.Found, m, "after"))
 	default:
