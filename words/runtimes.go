@@ -34,22 +34,14 @@ func TakingOf(r trace.Runtime, format string) Taking {
 	return Taking{"file of objects", "files of objects", "the writer of the program", false}
 }
 
-// WaysToGCs returns a clause on how to get the GCs of a program of a runtime, such as "record the running program"; empty if there is no way.
-func WaysToGCs(r trace.Runtime) string {
+// NoGCs returns a clause that an input has no GC events, and how to get those of a program of a runtime if there is a way.
+func NoGCs(r trace.Runtime) string {
+	const text = "no GC events in this input"
 	switch r {
 	case trace.JVM:
-		return "open it together with a GC log or flight recording (JFR) of the same run, or record the running program"
+		return text + "; open it together with a GC log or flight recording (JFR) of the same run, or record the running program"
 	case trace.V8:
-		return "record the running program"
-	}
-	return ""
-}
-
-// NoGCs returns a clause that an input has no GC events, and how to get them.
-func NoGCs(r trace.Runtime) string {
-	text := "no GC events in this input"
-	if ways := WaysToGCs(r); ways != "" {
-		text += "; " + ways
+		return text + "; record the running program"
 	}
 	return text
 }
