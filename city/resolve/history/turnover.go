@@ -86,14 +86,18 @@ func unclear(before, after *trace.Heap, same *identity.Matching) structure.Class
 	if same.Source != identity.Recovered || before.Runtime == trace.JVM {
 		return same.ClassOf
 	}
-	classes := map[string]uint32{}
-	number := func(h *trace.Heap, o trace.ObjectID) uint32 {
-		name := h.Types[h.TypeOf.At(o)].Name
-		if _, known := classes[name]; !known {
-			classes[name] = uint32(len(classes))
+	byName := map[string]uint32{}
+	number := func(h *trace.Heap) (classes []uint32) { // by type
+		for i := range h.Types {
+			name := h.Types[i].Name
+			if _, known := byName[name]; !known {
+				byName[name] = uint32(len(byName))
+			}
+			classes = append(classes, byName[name])
 		}
-		return classes[name]
+		return classes
 	}
+	classes, laterClasses := number(before), number(after)
 	paired := bitset.New(uint(after.Len()))
 	for o := range same.To {
 		if to := same.Of(trace.ObjectID(o), false); to != trace.NoObject {
@@ -103,11 +107,11 @@ func unclear(before, after *trace.Heap, same *identity.Matching) structure.Class
 	return func(o trace.ObjectID, later bool) (class uint32, ok bool) {
 		switch {
 		case !later:
-			return number(before, o), true
+			return classes[before.TypeOf.At(o)], true
 		case paired.Test(uint(o)):
 			return 0, false
 		}
-		return number(after, o), true
+		return laterClasses[after.TypeOf.At(o)], true
 	}
 }
 
