@@ -144,7 +144,7 @@ func FewPoints(points, status int) string {
 	if points == 0 || points >= judgedPoints {
 		return ""
 	}
-	text := fmt.Sprintf("too few GC points to see what grows: %d of %d", points, judgedPoints)
+	text := fmt.Sprintf("too few GC points to show growth: %d of %d", points, judgedPoints)
 	switch status {
 	case 0, interrupted, terminated:
 		return text + "; record for longer, or with a shorter time between points (--every) or a larger budget (--budget)"

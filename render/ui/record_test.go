@@ -423,7 +423,7 @@ func TestTooFewPoints(t *testing.T) {
 		m.Live.Status.Points, m.Live.Status.Ended = points, true
 		shown := false
 		for _, it := range newTest(t, m, uitest.Screen, 1).Seen() {
-			shown = shown || it.Panel == model.LiveP && it.Text == "too few GC points to see what grows"
+			shown = shown || it.Panel == model.LiveP && it.Text == "too few GC points to show growth"
 		}
 		if shown != few {
 			t.Errorf("%d GC points: that they are too few is reported: %v, want %v", points, shown, few)

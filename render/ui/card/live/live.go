@@ -170,7 +170,7 @@ func liveFacts(m *model.Model) []widget.Fact {
 		add("Waiting", "waiting for the first garbage collection", "Objects are recorded when the program collects garbage.")
 	}
 	if few := exchange.FewPoints(s.Points, s.Exit); few != "" && s.Ended {
-		add(tooFew, "too few GC points to see what grows", strings.ToUpper(few[:1])+few[1:]+".")
+		add(tooFew, "too few GC points to show growth", strings.ToUpper(few[:1])+few[1:]+".")
 	}
 	if s.Exited {
 		add("Program", words.ExitText(s.Exit), "How the program ended.")
