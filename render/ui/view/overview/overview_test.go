@@ -253,6 +253,19 @@ func TestOverviewGrows(t *testing.T) {
 	}
 }
 
+// A recording without GC events does not show that the program has no churn.
+func TestOverviewUnknown(t *testing.T) {
+	m := uitest.OverviewModel()
+	e := *overview.Kind.Result(&m.Results).Evolution
+	e.GCs = nil
+	m.Results = overview.Kind.With(m.Results, overview.Query{}, &overview.Overview{Evolution: &e})
+	k, _ := newTest(t, m, uitest.Screen, 1)
+	text := uitest.Describe(k.Seen())
+	if !strings.Contains(text, "Churn is unknown. No GC events in this input") || strings.Contains(text, "No churn.") {
+		t.Error(text)
+	}
+}
+
 func TestOverviewLimits(t *testing.T) {
 	k, _ := newTest(t, uitest.OverviewModel(), uitest.Screen, 1)
 	uitest.Click(k, uitest.Find(t, k, "overview", "button", "Limits"))

@@ -55,7 +55,11 @@ func (view *View) drawSuspicious(c *widget.Canvas, b *canvas.Box, o *overview.Ov
 		if foundOf(o, k) >= 0 || k == overview.SteepestWindow && foundOf(o, overview.LeakWindow) < 0 && len(o.Found) > 0 {
 			continue
 		}
-		words := "No " + kindInText(k) + ". " + notFoundWords(k, o, c.Model.State.Settings.Limits)
+		words := "No " + kindInText(k) + ". "
+		if isUnknown(k, o) {
+			words = kindName(k) + " is unknown. "
+		}
+		words += notFoundWords(k, o, c.Model.State.Settings.Limits)
 		b.CutTop(c.Paragraph(canvas.Rect(b.X, b.Y, b.W, 120), canvas.Small, c.Dim, words) + 5)
 	}
 	b.CutTop(6)

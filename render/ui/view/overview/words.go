@@ -76,6 +76,14 @@ func kindWords(w *overview.SuspiciousWindow) string {
 	return text + "."
 }
 
+// isUnknown reports whether the input lacks the data for windows of a kind.
+func isUnknown(k kindOfWindow, o *overview.Overview) bool {
+	if k < overview.OverheadWindow {
+		return len(o.Points) < 2
+	}
+	return len(o.GCs) == 0
+}
+
 // notFoundWords explains why no window of a kind was found.
 func notFoundWords(k kindOfWindow, o *overview.Overview, l overview.Limits) string {
 	if k < overview.OverheadWindow {
