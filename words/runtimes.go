@@ -34,7 +34,7 @@ func TakingOf(r trace.Runtime, format string) Taking {
 	return Taking{"file of objects", "files of objects", "the writer of the program", false}
 }
 
-// NoGCs returns a clause that an input has no GC events, and how to get those of a program of a runtime if there is a way.
+// NoGCs returns a clause that an input has no GC events, and how to get them if the runtime has a way.
 func NoGCs(r trace.Runtime) string {
 	const text = "no GC events in this input"
 	switch r {
