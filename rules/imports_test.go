@@ -221,7 +221,7 @@ var layers = []layer{
 	{"city/serve", []string{"city/...", "trace", "trace/callers", "trace/guard", "trace/memtree", "trace/wire/antsocket", "words", jsonText, socket},
 		"the server sends results of the session: it must not compute anything itself"},
 	{"fleet", nil, "a fleet is tables and questions about them: it must not depend on heap states"},
-	{"fleet/table", []string{parquet}, "tables are rows and files: the layers above fill the rows"},
+	{"fleet/table", []string{"analysis/chance", parquet}, "tables are rows and files: the layers above fill the rows"},
 	{"fleet/table/synthetic", []string{"analysis/signature", "fleet/table/...", "trace/parallel"}, "tables of a synthetic fleet are rows: tests and tools read them as files"},
 	{"fleet/question", []string{"trace/process"}, "questions are SQL and the engine is a program: the layers above explain the answers"},
 	{"fleet/rule", []string{"analysis/check", "analysis/guide/findings", "fleet/question", "analysis/signature", "words"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"memcity/analysis/chance"
 	"memcity/words"
 )
 
@@ -96,22 +97,7 @@ func slope(x []float64, values []int64) (rate float64, ok bool) {
 	if len(values) != len(x) || len(x) < leastPoints {
 		return 0, false
 	}
-	n := float64(len(x))
-	meanX, mean := 0.0, 0.0
-	for i := range x {
-		meanX += (x[i] - x[0]) / n
-		mean += float64(values[i]-values[0]) / n
-	}
-	above, below := 0.0, 0.0
-	for i := range x {
-		d := x[i] - x[0] - meanX
-		above += d * (float64(values[i]-values[0]) - mean)
-		below += d * d
-	}
-	if below == 0 {
-		return 0, false
-	}
-	return above / below, true
+	return chance.Slope(x, values)
 }
 
 // steps returns the indexes of the compared GC points as coordinates.
