@@ -10,7 +10,7 @@ type Interval struct {
 // MeanOf returns the two-sided confidence interval of the mean of at least one value, by Student's t distribution (Student: The Probable
 // Error of a Mean, 1908, DOI 10.1093/biomet/6.1.1). level is the probability of missing the mean, above 0 and below 1.
 func MeanOf(values []float64, level float64) Interval {
-	mean, variance := moments(values)
+	mean, variance := Moments(values)
 	n := float64(len(values))
 	return around(mean, variance/n, n-1, level)
 }
@@ -19,8 +19,8 @@ func MeanOf(values []float64, level float64) Interval {
 // Generalization of Student's Problem when Several Different Population Variances are Involved, 1947, DOI 10.1093/biomet/34.1-2.28). The
 // degrees of freedom are rounded down, so that the interval is never too narrow.
 func DifferenceOf(a, b []float64, level float64) Interval {
-	meanA, varianceA := moments(a)
-	meanB, varianceB := moments(b)
+	meanA, varianceA := Moments(a)
+	meanB, varianceB := Moments(b)
 	n, m := float64(len(a)), float64(len(b))
 	errA, errB := varianceA/n, varianceB/m
 	freedom := min(n, m) - 1
@@ -39,8 +39,8 @@ func around(mean, squared, freedom, level float64) Interval {
 	return Interval{mean, mean - half, mean + half}
 }
 
-// moments returns the mean and the unbiased variance, which is NaN for a single value.
-func moments(values []float64) (mean, variance float64) {
+// Moments returns the mean of at least one value and the unbiased variance, which is NaN for a single value.
+func Moments(values []float64) (mean, variance float64) {
 	for _, v := range values {
 		mean += v / float64(len(values))
 	}

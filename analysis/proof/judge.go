@@ -217,18 +217,15 @@ func (r *Result) news(before, after []Round) {
 // roundsNeeded estimates how many rounds on each side separate the intervals, if the rates vary as much as so far. It returns 0 if
 // [MaxRounds] are too few.
 func roundsNeeded(b, a []float64, level float64) int {
-	deviation := func(values []float64) (mean, one float64) {
-		i := chance.MeanOf(values, level)
-		return i.Mean, (i.High - i.Mean) * math.Sqrt(float64(len(values))) / chance.T(level, len(values)-1)
-	}
 	if min(len(a), len(b)) < 2 {
 		return chance.RankNeeds(level)
 	}
-	meanB, sB := deviation(b)
-	meanA, sA := deviation(a)
+	meanB, varianceB := chance.Moments(b)
+	meanA, varianceA := chance.Moments(a)
 	for n := max(chance.RankNeeds(level), min(len(a), len(b))+1); n <= MaxRounds; n++ {
-		t := chance.T(level, n-1) / math.Sqrt(float64(n))
-		if meanB-t*sB > 0 && meanA+t*sA < clearly*(meanB-t*sB) {
+		t := chance.T(level, n-1)
+		low := meanB - t*math.Sqrt(varianceB/float64(n))
+		if high := meanA + t*math.Sqrt(varianceA/float64(n)); low > 0 && high < clearly*low {
 			return n
 		}
 	}
