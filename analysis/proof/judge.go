@@ -185,7 +185,7 @@ func (r *Result) grows() string {
 	g := &r.Growing[0]
 	text := g.What + ", held by " + g.Owner + ", still grows"
 	if g.PerSecond != nil {
-		text += " by " + estimateText(g.PerSecond) + " objects per second"
+		text += " by " + g.PerSecond.Text(NumberText) + " objects per second"
 	}
 	return text
 }

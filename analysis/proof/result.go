@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"fmt"
 	"math"
 
 	"memcity/analysis/chance"
@@ -70,6 +71,17 @@ func estimateOf(i chance.Interval) *Estimate {
 		e.Low, e.High = &i.Low, &i.High
 	}
 	return e
+}
+
+// Text returns the mean and its interval in a format for numbers, or "not recorded" for nil.
+func (e *Estimate) Text(format func(float64) string) string {
+	switch {
+	case e == nil:
+		return "not recorded"
+	case e.Low == nil:
+		return format(e.Mean)
+	}
+	return fmt.Sprintf("%s (%s to %s)", format(e.Mean), format(*e.Low), format(*e.High))
 }
 
 // Growing is memory that still grows after the change.

@@ -98,15 +98,7 @@ func ofRounds(n, of int, side string) string {
 	return fmt.Sprintf("%d of %s %s", n, words.Counted(int64(of), "round"), side)
 }
 
-func intervalText(i chance.Interval) string { return estimateText(estimateOf(i)) }
-
-// estimateText formats a mean and its interval.
-func estimateText(e *Estimate) string {
-	if e.Low == nil {
-		return NumberText(e.Mean)
-	}
-	return fmt.Sprintf("%s (%s to %s)", NumberText(e.Mean), NumberText(*e.Low), NumberText(*e.High))
-}
+func intervalText(i chance.Interval) string { return estimateOf(i).Text(NumberText) }
 
 // NumberText formats a rate: without a fraction from 100, otherwise with three significant digits.
 func NumberText(v float64) string {

@@ -30,7 +30,7 @@ func (p *printed) rows() []row {
 	}
 	add := func(name string, before, after *proof.Estimate, format func(float64) string) {
 		if before != nil || after != nil {
-			rows = append(rows, row{name, estimated(before, format), estimated(after, format)})
+			rows = append(rows, row{name, before.Text(format), after.Text(format)})
 		}
 	}
 	add("growth, objects per second", b.PerSecond, a.PerSecond, proof.NumberText)
@@ -45,13 +45,13 @@ func (p *printed) rows() []row {
 // notes returns the remaining numbers as sentences.
 func (p *printed) notes() (notes []string) {
 	if p.Saved != nil {
-		notes = append(notes, "Saved at the end: "+estimated(p.Saved, bytesText)+".")
+		notes = append(notes, "Saved at the end: "+p.Saved.Text(bytesText)+".")
 	}
 	if p.Predicted != nil {
-		notes = append(notes, "Predicted from the finding: "+estimated(p.Predicted, bytesText)+".")
+		notes = append(notes, "Predicted from the finding: "+p.Predicted.Text(bytesText)+".")
 	}
 	if p.Slower != nil {
-		notes = append(notes, "Duration, after minus before: "+estimated(p.Slower, secondsText)+".")
+		notes = append(notes, "Duration, after minus before: "+p.Slower.Text(secondsText)+".")
 	}
 	return notes
 }
@@ -73,7 +73,7 @@ func (p *printed) growing() (lines []string) {
 			per string
 		}{{g.PerSecond, "second"}, {g.PerPoint, "GC point"}} {
 			if rate.of != nil {
-				text += fmt.Sprintf(", %s per %s", estimated(rate.of, format), rate.per)
+				text += fmt.Sprintf(", %s per %s", rate.of.Text(format), rate.per)
 			}
 		}
 		lines = append(lines, text+".")
@@ -146,17 +146,6 @@ func (p *printed) report() *results.Report {
 	}
 	out.Notes = append(out.Notes, p.notes()...)
 	return out
-}
-
-// estimated formats a mean and its interval; "not recorded" for nil.
-func estimated(e *proof.Estimate, format func(float64) string) string {
-	switch {
-	case e == nil:
-		return "not recorded"
-	case e.Low == nil:
-		return format(e.Mean)
-	}
-	return fmt.Sprintf("%s (%s to %s)", format(e.Mean), format(*e.Low), format(*e.High))
 }
 
 func bytesText(v float64) string {
