@@ -258,6 +258,9 @@ func TestSeries(t *testing.T) {
 			t.Errorf("point %d differs", i+1)
 		}
 	}
+	if rec = open(t, writeTrace(shop(), shop()), writeTrace(shop(), shop())); len(rec.Points) != 4 || len(rec.Files) != 2 { // snapshots alternate
+		t.Errorf("%d points, files %v", len(rec.Points), rec.Files)
+	}
 	other := writeTrace(shop())
 	other[bytes.Index(other, []byte{77, 0, 0, 0})] = 78
 	rec = open(t, writeTrace(shop()), other)

@@ -103,13 +103,15 @@ func addPoints(rec *trace.Recording, all []taken) {
 		rec.Knows |= trace.KnowsTimes
 		rec.StartUnix = all[0].time.UnixMilli()
 	}
+	named := map[string]bool{} // by the whole name
 	for i, s := range all {
 		p := trace.Point{Time: trace.Millis(i), Source: s.file.Base(), GC: s.gc, Load: s.load}
 		if timed {
 			p.Time = trace.Millis(s.time.Sub(all[0].time).Milliseconds())
 		}
 		rec.Points = append(rec.Points, p)
-		if !slices.Contains(rec.Files, p.Source) || len(all) > 0 && i > 0 && all[i-1].file.Name != s.file.Name {
+		if !named[s.file.Name] {
+			named[s.file.Name] = true
 			rec.Files = append(rec.Files, p.Source)
 		}
 	}
