@@ -1,9 +1,11 @@
 package dotnet
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"time"
 
@@ -65,17 +67,17 @@ func scan(ctx context.Context, f trace.File, progress trace.Progress) (*traceFil
 		err := r.Next(&e)
 		switch {
 		case err == io.EOF:
-			return t, t.check()
+			return t, t.finish()
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case trace.RefusedBy(err) != nil:
 			return nil, err
 		case nettrace.IsCut(err):
 			t.fault = "the file ends too early"
-			return t, t.check()
+			return t, t.finish()
 		case err != nil:
 			t.fault = err.Error()
-			return t, t.check()
+			return t, t.finish()
 		}
 		if n%1024 == 0 {
 			progress.Report(e.Offset, f.Size, "opening "+f.Base())
@@ -89,10 +91,14 @@ func scan(ctx context.Context, f trace.File, progress trace.Progress) (*traceFil
 	}
 }
 
-// check returns an error if the trace contains no objects.
-func (t *traceFile) check() error {
+// finish removes a last snapshot without objects, and sorts the events of the others. It returns an error if the trace contains no objects.
+func (t *traceFile) finish() error {
 	for len(t.snapshots) > 0 && len(t.snapshots[len(t.snapshots)-1].nodes) == 0 {
 		t.snapshots = t.snapshots[:len(t.snapshots)-1]
+	}
+	for _, s := range t.snapshots { // not when they are loaded, which may happen several times
+		slices.SortStableFunc(s.nodes, byIndex)
+		slices.SortStableFunc(s.edges, byIndex)
 	}
 	if len(t.snapshots) > 0 {
 		return nil
@@ -103,6 +109,8 @@ func (t *traceFile) check() error {
 	}
 	return &nettrace.Fault{Offset: -1, Text: text}
 }
+
+func byIndex(a, b span) int { return cmp.Compare(a.index, b.index) }
 
 // learn stores the contents of an event. It reports whether the event is complete.
 func (t *traceFile) learn(e *nettrace.Event, at time.Time) bool {

@@ -1,7 +1,6 @@
 package dotnet
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -19,8 +18,6 @@ func (t *traceFile) snapshot(ctx context.Context, s *traced) snapshot {
 	kinds, unknown := slices.Clone(t.kinds), len(t.kinds)
 	kinds = append(kinds, kind{name: "(unknown type)"})
 	r := &traceReader{trace: t, snapshot: s, unknown: unknown}
-	slices.SortStableFunc(s.nodes, byIndex)
-	slices.SortStableFunc(s.edges, byIndex)
 	result := snapshot{kinds: kinds, roots: s.roots, dependents: s.dependents, each: r.each}
 	classes := t.declaring(ctx)
 	for _, f := range s.statics {
@@ -28,8 +25,6 @@ func (t *traceFile) snapshot(ctx context.Context, s *traced) snapshot {
 	}
 	return result
 }
-
-func byIndex(a, b span) int { return cmp.Compare(a.index, b.index) }
 
 // traceReader reads the objects of a snapshot.
 type traceReader struct {
