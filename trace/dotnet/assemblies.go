@@ -63,9 +63,9 @@ func (t *traceFile) declaring(ctx context.Context) map[string]string {
 		return nil
 	}
 	all := a.types()
-	byModule := map[string][]nettrace.Type{}
+	byModule := map[uint64][]nettrace.Type{}
 	for _, k := range t.defined {
-		byModule[moduleOf(k)] = append(byModule[moduleOf(k)], k)
+		byModule[k.Module] = append(byModule[k.Module], k)
 	}
 	for _, types := range byModule {
 		if !slices.ContainsFunc(all, func(a []assembly.Type) bool { return defines(a, types) }) {

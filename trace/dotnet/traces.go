@@ -186,9 +186,7 @@ func (t *traceFile) last() *traced {
 // maxKinds is the largest number of types of a trace. Further types have no name.
 const maxKinds = 1 << 22
 
-func moduleOf(t nettrace.Type) string { return strconv.FormatUint(t.Module, 16) }
-
-func kindOf(t nettrace.Type) kind { return kind{t.Name, moduleOf(t)} }
+func kindOf(t nettrace.Type) kind { return kind{t.Name, strconv.FormatUint(t.Module, 16)} }
 
 func (t *traceFile) addType(k nettrace.Type) {
 	if n, known := t.numbers[k.ID]; known {
