@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -164,11 +165,7 @@ func (c *Conn) stop(stream net.Conn, session uint64) {
 	time.AfterFunc(stopLimit, guard.Safe(func() { stream.Close() }))
 	ctx, cancel := context.WithTimeout(context.Background(), stopLimit)
 	defer cancel()
-	var number [8]byte
-	for i := range number {
-		number[i] = byte(session >> (8 * i))
-	}
-	if other, _, err := c.request(ctx, message(stopTracing, number[:])); err == nil {
+	if other, _, err := c.request(ctx, message(stopTracing, binary.LittleEndian.AppendUint64(nil, session))); err == nil {
 		other.Close()
 	} else {
 		stream.Close()
