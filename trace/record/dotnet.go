@@ -28,8 +28,8 @@ type dotnetBackend struct {
 func (*dotnetBackend) list(context.Context) ([]Process, error) {
 	var list []Process
 	for _, s := range diagnostics.List() {
-		if p := fromSocket(s); !diagnostics.IsTool(s.Words()) {
-			list = append(list, p)
+		if !diagnostics.IsTool(s.Words()) {
+			list = append(list, fromSocket(s))
 		}
 	}
 	return list, nil
@@ -101,11 +101,10 @@ func (*dotnetBackend) starts(argv []string) bool {
 var disabling = []string{"DOTNET_EnableDiagnostics", "COMPlus_EnableDiagnostics", "DOTNET_EnableDiagnostics_IPC"}
 
 func (b *dotnetBackend) prepare(_ context.Context, r *Recorder, cmd *process.Cmd) error {
-	for _, v := range cmd.Environ() {
-		for _, name := range disabling {
-			if v == name+"=0" {
-				return &Fault{Text: name + " is 0, so .NET cannot be recorded; unset it"}
-			}
+	environment := cmd.Environ()
+	for _, name := range disabling {
+		if value, _ := process.Variable(environment, name); value == "0" {
+			return &Fault{Text: name + " is 0, so .NET cannot be recorded; unset it"}
 		}
 	}
 	return b.makeFolder(r)
