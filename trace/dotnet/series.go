@@ -84,7 +84,7 @@ func ofOneProcess(rec *trace.Recording, all []taken) (same []taken) {
 			same = append(same, s)
 			continue
 		}
-		text := fmt.Sprintf("skipped: it is of %s, and %s is of %s", s.process, all[0].file.Base(), all[0].process)
+		text := fmt.Sprintf("skipped: it is from %s, but %s is from %s", s.process, all[0].file.Base(), all[0].process)
 		rec.Warnings = append(rec.Warnings, trace.Warning{Source: s.file.Base(), Text: text})
 	}
 	return same

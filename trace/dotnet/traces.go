@@ -58,7 +58,7 @@ func scan(ctx context.Context, f trace.File, progress trace.Progress) (*traceFil
 		return nil, err
 	}
 	if r.Header.Pointer != 8 {
-		return nil, &nettrace.Fault{Offset: -1, Text: fmt.Sprintf("the process had pointers of %d bytes; only processes of 64 bits are read", r.Header.Pointer)}
+		return nil, &nettrace.Fault{Offset: -1, Text: fmt.Sprintf("the process had pointers of %d bytes; expected a process of 64 bits, with 8", r.Header.Pointer)}
 	}
 	r.Grow = func(n int64) error { return trace.Admit(ctx, trace.Volume{Bytes: n}) }
 	t.process = r.Header.Process

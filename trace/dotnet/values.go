@@ -104,9 +104,9 @@ func (r *traceReader) cut(nodes, edges *values) string {
 	case last && t.fault != "" && !r.snapshot.ended:
 		return t.fault + "; objects and references after it are missing"
 	case nodes.gap:
-		return "the program lost events with objects; these objects, and references of the objects after them, are missing"
+		return "the runtime lost events with objects; their objects, and the references of all later objects, are missing"
 	case edges.gap:
-		return "the program lost events with references; references after them are missing"
+		return "the runtime lost events with references; these and all later references are missing"
 	case !r.snapshot.ended:
 		return "the trace ended before the snapshot was complete; objects are missing"
 	case t.damaged > 0:

@@ -27,9 +27,8 @@ type program struct {
 //
 // argv is a program and its arguments, as for exec. If the program is java, possibly preceded by words such as env or nice, the agent is
 // added to its arguments. If it is Node.js, its inspector is opened, and the lines that the inspector prints are removed from the standard
-// error unless that is a terminal. If it is Python or Ruby, it loads a module of memcity. .NET
-// needs no change. Otherwise the agent is passed in JAVA_TOOL_OPTIONS, and
-// every VM prints one line about that.
+// error unless that is a terminal. If it is Python or Ruby, it loads a module of memcity. .NET needs no change. Otherwise the agent is passed
+// in JAVA_TOOL_OPTIONS, and every VM prints one line about that.
 func Start(ctx context.Context, argv []string, o Options) (*Recorder, error) {
 	o, err := o.normal()
 	if err == nil {

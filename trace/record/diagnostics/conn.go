@@ -225,7 +225,7 @@ func readTrace(stream io.Reader, end func()) (pause time.Duration, err error) {
 	}
 }
 
-var errTooLarge = errors.New("the heap snapshot is larger than the memory of the program explains")
+var errTooLarge = errors.New("the heap snapshot is larger than expected for the memory of the program")
 
 // limited is a writer that returns an error after a number of bytes.
 type limited struct {
