@@ -236,10 +236,10 @@ func (l *loader) warnings(source, cut string) (warnings []trace.Warning) {
 		add(cut, true)
 	}
 	if l.twice > 0 {
-		add(plural(l.twice, "object has", "objects have")+" the address of an earlier object; left out", false)
+		add(input.Plural(l.twice, "object has", "objects have")+" the address of an earlier object; left out", false)
 	}
 	if l.dangles > 0 {
-		add(plural(l.dangles, "reference leads", "references lead")+" to no object of the snapshot; left out", false)
+		add(input.Plural(l.dangles, "reference leads", "references lead")+" to no object of the snapshot; left out", false)
 	}
 	return warnings
 }

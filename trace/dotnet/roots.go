@@ -3,7 +3,6 @@ package dotnet
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 
 	"memcity/trace"
@@ -88,11 +87,4 @@ func position(err error) (at int64, text string, ok bool) {
 		return g.Offset, g.Text, true
 	}
 	return -1, "", false
-}
-
-func plural(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

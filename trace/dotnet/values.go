@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"memcity/trace"
+	"memcity/trace/internal/input"
 	"memcity/trace/poll"
 	"memcity/trace/wire/nettrace"
 )
@@ -110,7 +111,7 @@ func (r *traceReader) cut(nodes, edges *values) string {
 	case !r.snapshot.ended:
 		return "the trace ended before the snapshot was complete; objects are missing"
 	case t.damaged > 0:
-		return plural(int64(t.damaged), "event is", "events are") + " shorter than expected; left out"
+		return input.Plural(t.damaged, "event is", "events are") + " shorter than expected; left out"
 	}
 	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"memcity/trace"
+	"memcity/trace/internal/input"
 	"memcity/trace/wire/hprof"
 )
 
@@ -73,15 +74,8 @@ func (l *loader) count(ctx context.Context) error {
 func (l *loader) warnCut() {
 	if l.types.cut > 0 {
 		l.warn(fmt.Sprintf("super classes: %s cut, because a chain has more than %d classes or is a cycle; fields of the omitted classes "+
-			"are not read", countOf(l.types.cut, "chain is", "chains are"), maxSupers))
+			"are not read", input.Plural(l.types.cut, "chain is", "chains are"), maxSupers))
 	}
-}
-
-func countOf(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // loadedBytes is the memory of a loaded object and its references, minus the memory to count it.

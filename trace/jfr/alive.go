@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"memcity/trace"
+	"memcity/trace/internal/input"
 )
 
 // samplePoints creates a GC point for each moment. It skips samples that may be garbage: those allocated after the start of the last GC
@@ -93,13 +94,13 @@ func (m *moment) skipGarbage(lastGC int64) (text string) {
 		pathless = left - len(m.samples)
 	}
 	if young > 0 {
-		text = fmt.Sprintf("%s skipped, because no GC has run since their allocation, so they may be garbage", counted(young, "sample"))
+		text = fmt.Sprintf("%s skipped, because no GC has run since their allocation, so they may be garbage", input.Plural(young, "sample", "samples"))
 	}
 	if pathless > 0 {
 		if text != "" {
 			text += "; "
 		}
-		text += fmt.Sprintf("%s skipped, because no path to a GC root was found, so they may be garbage", counted(pathless, "sample"))
+		text += fmt.Sprintf("%s skipped, because no path to a GC root was found, so they may be garbage", input.Plural(pathless, "sample", "samples"))
 	}
 	if lastGC == math.MaxInt64 && all > 0 {
 		text = "the recording has no GC before them, so any of them may be garbage"
@@ -134,17 +135,9 @@ func (m *moment) compact() {
 // hasPaths reports whether the JDK searched for paths to GC roots and found some.
 func (m *moment) hasPaths() bool { return len(m.roots) > 0 }
 
-// counted returns a number with a noun, which ends with s unless the number is 1.
-func counted(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
-
 // text describes the GC point of a moment.
 func (m *moment) text() string {
-	text := counted(len(m.samples), "sampled object")
+	text := input.Plural(len(m.samples), "sampled object", "sampled objects")
 	if m.hasPaths() {
 		text += " and the objects on their paths"
 	}

@@ -132,6 +132,14 @@ func Some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
+// Plural formats a number with its word for a message.
+func Plural[N int | int64](n N, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
 // Warn adds a fault to the warnings of r, followed by its consequence.
 func Warn(r *trace.Recording, fault *trace.InputError, outcome string) {
 	short := *fault
