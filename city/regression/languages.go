@@ -15,22 +15,22 @@ type language struct {
 	split    func(entry string) (module, function string, ok bool)
 	fill     func(*facts) error
 	file     func(*facts) string
-	run      func(*facts) string
+	run      func(f *facts, file string) string
 }
 
 var languages = map[trace.Runtime]language{
 	trace.JVM: {"java.tmpl", "a class and a method, as in com.example.Shop.visit", atLast("."), fillJava,
 		func(f *facts) string { return f.Class + ".java" },
-		func(f *facts) string { return "mvn test -Dtest=" + f.Class }},
+		func(f *facts, _ string) string { return "mvn test -Dtest=" + f.Class }},
 	trace.V8: {"node.tmpl", "a file and an exported function, as in src/shop.js:visit", atLast(":"), fillNode,
 		func(f *facts) string { return f.Name + ".leak.test.mjs" },
-		func(f *facts) string { return "node --test " + f.Name + ".leak.test.mjs" }},
+		func(_ *facts, file string) string { return "node --test " + file }},
 	trace.CPython: {"python.tmpl", "a module and a function, as in shop.orders:visit", atLast(":"), fillPython,
 		func(f *facts) string { return "test_" + f.Name + "_leak.py" },
-		func(f *facts) string { return "pytest test_" + f.Name + "_leak.py" }},
+		func(_ *facts, file string) string { return "pytest " + file }},
 	trace.Golang: {"go.tmpl", "a package and a function without parameters, as in main.visit", atLast("."), fillGo,
 		func(f *facts) string { return f.Name + "_leak_test.go" },
-		func(f *facts) string { return "go test -run " + "Test" + f.Class }},
+		func(f *facts, _ string) string { return "go test -run Test" + f.Class }},
 }
 
 // Names that tests contain outside of quotes.

@@ -59,7 +59,8 @@ func Of(g *findings.Report, runtime trace.Runtime, entry string) (*Test, error) 
 	if err := t.Execute(&text, f); err != nil {
 		return nil, err
 	}
-	return &Test{Name: l.file(f), Text: text.Bytes(), Run: l.run(f)}, nil
+	file := l.file(f)
+	return &Test{Name: file, Text: text.Bytes(), Run: l.run(f, file)}, nil
 }
 
 // pileOf returns the objects of the first finding of growth.
