@@ -37,7 +37,7 @@ func (p *printed) rows() []row {
 	add("growth, objects per GC point", b.PerPoint, a.PerPoint, proof.NumberText)
 	add("growth, heap per second", b.Heap, a.Heap, bytesText)
 	add("reachable heap at the end", b.End, a.End, bytesText)
-	add("time of that heap", b.EndAt, a.EndAt, secondsText)
+	add("time of that size", b.EndAt, a.EndAt, secondsText)
 	add("duration", b.Seconds, a.Seconds, secondsText)
 	return rows
 }
@@ -51,7 +51,7 @@ func (p *printed) notes() (notes []string) {
 		notes = append(notes, "Predicted from the finding: "+p.Predicted.Text(bytesText)+".")
 	}
 	if p.Slower != nil {
-		notes = append(notes, "Duration, after minus before: "+p.Slower.Text(secondsText)+".")
+		notes = append(notes, "Change in duration: "+p.Slower.Text(secondsText)+".")
 	}
 	return notes
 }
