@@ -46,10 +46,9 @@ type Type struct {
 func (g *Graph) Decode(data []byte) error {
 	g.PID, g.Index, g.Continued = 0, 0, false
 	var o Object
-	var inner error
-	err := fields(data, func(f field) {
-		if inner != nil {
-			return
+	for f, err := range fields(data) {
+		if err != nil {
+			return err
 		}
 		switch {
 		case f.number == 1:
@@ -60,51 +59,49 @@ func (g *Graph) Decode(data []byte) error {
 			g.Index = f.value
 		case f.wire != protowire.BytesType:
 		case f.number == 2 && g.Object != nil:
-			if inner = o.decode(f.bytes); inner == nil {
+			if err = o.decode(f.bytes); err == nil {
 				g.Object(&o)
 			}
 		case f.number == 3 && g.Type != nil:
-			inner = interned(f.bytes, func(id uint64, name string) { g.Type(&Type{ID: id, Name: name}) })
+			err = interned(f.bytes, func(id uint64, name string) { g.Type(&Type{ID: id, Name: name}) })
 		case f.number == 4 && g.Field != nil:
-			inner = interned(f.bytes, g.Field)
+			err = interned(f.bytes, g.Field)
 		case f.number == 7 && g.Root != nil:
-			inner = g.root(f.bytes)
+			err = g.root(f.bytes)
 		case f.number == 9 && g.Type != nil:
-			inner = g.class(f.bytes)
+			err = g.class(f.bytes)
 		}
-	})
-	if err == nil {
-		err = inner
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // interned decodes a numbered text: 1 number, 2 text.
 func interned(data []byte, yield func(id uint64, name string)) error {
 	id, name := uint64(0), ""
-	err := fields(data, func(f field) {
+	for f, err := range fields(data) {
+		if err != nil {
+			return err
+		}
 		switch f.number {
 		case 1:
 			id = f.value
 		case 2:
 			name = string(f.bytes)
 		}
-	})
-	if err == nil {
-		yield(id, name)
 	}
-	return err
+	yield(id, name)
+	return nil
 }
 
 func (o *Object) decode(data []byte) error {
 	*o = Object{Fields: o.Fields[:0], References: o.References[:0], Internal: o.Internal[:0]}
-	var inner error
-	list := func(to *[]uint64, f field) {
-		if inner == nil {
-			*to, inner = numbers(*to, f)
+	for f, err := range fields(data) {
+		if err != nil {
+			return err
 		}
-	}
-	err := fields(data, func(f field) {
 		switch f.number {
 		case 1:
 			o.ID = f.value
@@ -115,27 +112,29 @@ func (o *Object) decode(data []byte) error {
 		case 3:
 			o.Size = f.value
 		case 4:
-			list(&o.Fields, f)
+			o.Fields, err = numbers(o.Fields, f)
 		case 5:
-			list(&o.References, f)
+			o.References, err = numbers(o.References, f)
 		case 6:
 			o.Base = f.value
 		case 9:
 			o.Heap = f.value
 		case 10:
-			list(&o.Internal, f)
+			o.Internal, err = numbers(o.Internal, f)
 		}
-	})
-	if err == nil {
-		err = inner
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 func (g *Graph) class(data []byte) error {
 	t := &Type{}
-	var inner error
-	err := fields(data, func(f field) {
+	for f, err := range fields(data) {
+		if err != nil {
+			return err
+		}
 		switch f.number {
 		case 1:
 			t.ID = f.value
@@ -146,22 +145,17 @@ func (g *Graph) class(data []byte) error {
 		case 5:
 			t.Super = f.value
 		case 6:
-			if inner == nil {
-				t.Fields, inner = numbers(t.Fields, f)
+			if t.Fields, err = numbers(t.Fields, f); err != nil {
+				return err
 			}
 		case 7:
 			t.Kind = f.value
 		case 8:
 			t.Loader = f.value
 		}
-	})
-	if err == nil {
-		err = inner
 	}
-	if err == nil {
-		g.Type(t)
-	}
-	return err
+	g.Type(t)
+	return nil
 }
 
 // rootKinds are the names of kinds of roots in the first versions of the format.
@@ -172,12 +166,16 @@ var rootKinds = []string{"ROOT_UNKNOWN", "ROOT_JNI_GLOBAL", "ROOT_JNI_LOCAL", "R
 // root decodes roots of one kind: 1 objects, 2 kind.
 func (g *Graph) root(data []byte) error {
 	var objects []uint64
-	var inner error
 	kind := uint64(0)
-	err := fields(data, func(f field) {
+	for f, err := range fields(data) {
+		if err != nil {
+			return err
+		}
 		switch {
-		case f.number == 1 && inner == nil:
-			objects, inner = numbers(objects, f)
+		case f.number == 1:
+			if objects, err = numbers(objects, f); err != nil {
+				return err
+			}
 		case f.number == 2 && f.wire == protowire.BytesType:
 			for i, name := range rootKinds {
 				if name == string(f.bytes) {
@@ -187,12 +185,7 @@ func (g *Graph) root(data []byte) error {
 		case f.number == 2:
 			kind = f.value
 		}
-	})
-	if err == nil {
-		err = inner
 	}
-	if err == nil {
-		g.Root(kind, objects)
-	}
-	return err
+	g.Root(kind, objects)
+	return nil
 }

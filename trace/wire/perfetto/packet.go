@@ -28,13 +28,15 @@ type Process struct {
 // Decode decodes a packet. The graph refers to data.
 func (p *Packet) Decode(data []byte) error {
 	*p = Packet{}
-	var inner error
-	err := fields(data, func(f field) {
+	for f, err := range fields(data) {
+		if err != nil {
+			return err
+		}
 		switch {
 		case f.number == 2 && f.wire == protowire.BytesType:
-			inner = p.tree(f.bytes)
+			err = p.tree(f.bytes)
 		case f.number == 6 && f.wire == protowire.BytesType:
-			inner = p.clocks(f.bytes)
+			err = p.clocks(f.bytes)
 		case f.number == 8 && f.wire == protowire.VarintType:
 			p.Time = f.value
 		case f.number == 10 && f.wire == protowire.VarintType:
@@ -48,11 +50,11 @@ func (p *Packet) Decode(data []byte) error {
 		case f.number == 58 && f.wire == protowire.VarintType:
 			p.Clock = f.value
 		}
-	})
-	if err == nil {
-		err = inner
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // Clocks of snapshots.
@@ -62,44 +64,52 @@ const (
 )
 
 func (p *Packet) clocks(data []byte) error {
-	return fields(data, func(f field) {
+	for f, err := range fields(data) {
+		if err != nil {
+			return err
+		}
 		if f.number != 1 {
-			return
+			continue
 		}
 		var id, time uint64
-		_ = fields(f.bytes, func(f field) { // a damaged clock is 0
+		for f := range fields(f.bytes) { // a damaged clock is 0
 			switch f.number {
 			case 1:
 				id = f.value
 			case 2:
 				time = f.value
 			}
-		})
+		}
 		switch id {
 		case clockUnix:
 			p.UnixTime = time
 		case clockDevice:
 			p.DeviceTime = time
 		}
-	})
+	}
+	return nil
 }
 
 func (p *Packet) tree(data []byte) error {
-	return fields(data, func(f field) {
+	for f, err := range fields(data) {
+		if err != nil {
+			return err
+		}
 		if f.number != 1 {
-			return
+			continue
 		}
 		var process Process
-		_ = fields(f.bytes, func(f field) { // a damaged process has no name
+		for f := range fields(f.bytes) { // a damaged process has no name
 			switch {
 			case f.number == 1:
 				process.PID = int32(f.value)
 			case f.number == 3 && process.Name == "":
 				process.Name = string(f.bytes)
 			}
-		})
+		}
 		p.Processes = append(p.Processes, process)
-	})
+	}
+	return nil
 }
 
 // Sniff reports whether head, the first inflated bytes of a file, is the start of a trace.
@@ -116,15 +126,17 @@ func Sniff(head []byte) bool {
 		packet, isCut = packet[:size], false
 	}
 	known := 0
-	err := fields(packet, func(f field) {
+	for f, err := range fields(packet) {
 		switch {
+		case err != nil:
+			return known >= 2 && isCut
 		case (f.number == 3 || f.number == 8 || f.number == 10) && f.wire == protowire.VarintType: // user, time and sequence
 			known++
 		case f.number == 36 && string(f.bytes) == marker:
 			known += 2
 		}
-	})
-	return known >= 2 && (err == nil || isCut)
+	}
+	return known >= 2
 }
 
 // marker is the content of a packet that is repeated to find the start of packets.

@@ -42,62 +42,66 @@ type tableNumbers struct {
 const rowBytes = 80
 
 func (t *Tables) add(data []byte, at tableNumbers) error {
-	var inner error
-	err := fields(data, func(f field) {
-		if f.wire != protowire.BytesType || inner != nil {
-			return
+	for f, err := range fields(data) {
+		if err != nil {
+			return err
+		}
+		if f.wire != protowire.BytesType {
+			continue
 		}
 		t.Bytes += rowBytes + int64(len(f.bytes))
 		switch f.number {
 		case at.strings:
-			inner = interned(f.bytes, func(id uint64, text string) {
+			err = interned(f.bytes, func(id uint64, text string) {
 				t.Strings[id] = text
 				if at.sharesTexts {
 					t.Paths[id] = text
 				}
 			})
 		case at.paths:
-			inner = interned(f.bytes, func(id uint64, text string) { t.Paths[id] = text })
+			err = interned(f.bytes, func(id uint64, text string) { t.Paths[id] = text })
 		case at.frames:
-			inner = t.frame(f.bytes)
+			err = t.frame(f.bytes)
 		case at.stacks:
-			inner = list(f.bytes, 2, func(id uint64, frames []uint64) { t.Stacks[id] = frames })
+			err = list(f.bytes, 2, func(id uint64, frames []uint64) { t.Stacks[id] = frames })
 		case at.mappings:
-			inner = list(f.bytes, 7, func(id uint64, parts []uint64) { t.Mappings[id] = parts })
+			err = list(f.bytes, 7, func(id uint64, parts []uint64) { t.Mappings[id] = parts })
 		}
-	})
-	if err == nil {
-		err = inner
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // list decodes a message with its number in field 1 and a list in the given field.
 func list(data []byte, number protowire.Number, yield func(id uint64, list []uint64)) error {
 	var all []uint64
-	var inner error
 	id := uint64(0)
-	err := fields(data, func(f field) {
-		switch {
-		case f.number == 1:
-			id = f.value
-		case f.number == number && inner == nil:
-			all, inner = numbers(all, f)
+	for f, err := range fields(data) {
+		if err != nil {
+			return err
 		}
-	})
-	if err == nil {
-		err = inner
+		switch f.number {
+		case 1:
+			id = f.value
+		case number:
+			if all, err = numbers(all, f); err != nil {
+				return err
+			}
+		}
 	}
-	if err == nil {
-		yield(id, all)
-	}
-	return err
+	yield(id, all)
+	return nil
 }
 
 func (t *Tables) frame(data []byte) error {
 	var n NativeFrame
 	id := uint64(0)
-	err := fields(data, func(f field) {
+	for f, err := range fields(data) {
+		if err != nil {
+			return err
+		}
 		switch f.number {
 		case 1:
 			id = f.value
@@ -108,11 +112,9 @@ func (t *Tables) frame(data []byte) error {
 		case 4:
 			n.Address = f.value
 		}
-	})
-	if err == nil {
-		t.Frames[id] = n
 	}
-	return err
+	t.Frames[id] = n
+	return nil
 }
 
 // Samples are call stacks of a process in a part of a native heap profile.
@@ -132,53 +134,62 @@ type StackBytes struct{ Stack, Allocated, Freed, Most uint64 }
 
 // Profile decodes a part of a native heap profile: 5 processes, 6 whether it is continued.
 func Profile(data []byte, yield func(s *Samples)) (continued bool, err error) {
-	var inner error
-	err = fields(data, func(f field) {
+	for f, err := range fields(data) {
+		if err != nil {
+			return continued, err
+		}
 		switch {
 		case f.number == 6:
 			continued = f.value != 0
-		case f.number == 5 && f.wire == protowire.BytesType && inner == nil:
+		case f.number == 5 && f.wire == protowire.BytesType:
 			var s Samples
-			if inner = s.decode(f.bytes); inner == nil {
-				yield(&s)
+			if err := s.decode(f.bytes); err != nil {
+				return continued, err
 			}
+			yield(&s)
 		}
-	})
-	if err == nil {
-		err = inner
 	}
-	return continued, err
+	return continued, nil
 }
 
 func (s *Samples) decode(data []byte) error {
-	var inner error
-	err := fields(data, func(f field) {
+	for f, err := range fields(data) {
+		if err != nil {
+			return err
+		}
 		switch {
 		case f.number == 1:
 			s.PID = f.value
-		case f.number == 2 && inner == nil:
+		case f.number == 2:
 			var b StackBytes
-			inner = fields(f.bytes, func(f field) {
-				switch f.number {
-				case 1:
-					b.Stack = f.value
-				case 2:
-					b.Allocated = f.value
-				case 3:
-					b.Freed = f.value
-				case 8:
-					b.Most = f.value
-				}
-			})
+			if err := b.decode(f.bytes); err != nil {
+				return err
+			}
 			s.Stacks = append(s.Stacks, b)
 		case f.number == 11 && f.wire == protowire.BytesType:
 			s.Heap = string(f.bytes)
 		case f.number == 12:
 			s.Interval = f.value
 		}
-	})
-	if err == nil {
-		err = inner
 	}
-	return err
+	return nil
+}
+
+func (b *StackBytes) decode(data []byte) error {
+	for f, err := range fields(data) {
+		if err != nil {
+			return err
+		}
+		switch f.number {
+		case 1:
+			b.Stack = f.value
+		case 2:
+			b.Allocated = f.value
+		case 3:
+			b.Freed = f.value
+		case 8:
+			b.Most = f.value
+		}
+	}
+	return nil
 }

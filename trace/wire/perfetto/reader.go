@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -135,11 +136,11 @@ func (r *Reader) varint() (v uint64, err error) {
 
 // compressed returns the compressed packets in a packet; nil for none.
 func compressed(packet []byte) (packed []byte) {
-	_ = fields(packet, func(f field) { // damage is reported later
-		if f.number == 50 && f.wire == protowire.BytesType {
+	for f, err := range fields(packet) {
+		if err == nil && f.number == 50 && f.wire == protowire.BytesType { // damage is reported later
 			packed = f.bytes
 		}
-	})
+	}
 	return packed
 }
 
@@ -153,30 +154,34 @@ type field struct {
 
 var errMessage = errors.New("expected a message")
 
-// fields calls read with each field of a message. The error is errMessage for a damaged message.
-func fields(data []byte, read func(f field)) error {
-	for len(data) > 0 {
-		var f field
-		number, wire, n := protowire.ConsumeTag(data)
-		if n < 0 {
-			return errMessage
+// fields returns the fields of a message. The error is errMessage for a damaged message, after the fields before the damage.
+func fields(data []byte) iter.Seq2[field, error] {
+	return func(yield func(field, error) bool) {
+		for len(data) > 0 {
+			var f field
+			number, wire, n := protowire.ConsumeTag(data)
+			if n < 0 {
+				yield(field{}, errMessage)
+				return
+			}
+			f.number, f.wire, data = number, wire, data[n:]
+			switch wire {
+			case protowire.VarintType:
+				f.value, n = protowire.ConsumeVarint(data)
+			case protowire.BytesType:
+				f.bytes, n = protowire.ConsumeBytes(data)
+			default:
+				n = protowire.ConsumeFieldValue(number, wire, data)
+			}
+			if n < 0 {
+				yield(field{}, errMessage)
+				return
+			}
+			if data = data[n:]; !yield(f, nil) {
+				return
+			}
 		}
-		f.number, f.wire, data = number, wire, data[n:]
-		switch wire {
-		case protowire.VarintType:
-			f.value, n = protowire.ConsumeVarint(data)
-		case protowire.BytesType:
-			f.bytes, n = protowire.ConsumeBytes(data)
-		default:
-			n = protowire.ConsumeFieldValue(number, wire, data)
-		}
-		if n < 0 {
-			return errMessage
-		}
-		data = data[n:]
-		read(f)
 	}
-	return nil
 }
 
 // numbers appends the numbers of a repeated field, which may be packed.
