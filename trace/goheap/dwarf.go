@@ -54,9 +54,6 @@ type types struct {
 	steps     int               // of the layout in progress
 }
 
-// closureInfo is a function with captured variables.
-type closureInfo struct{ of typeID }
-
 // maxDWARFTypes is the largest number of types that are read.
 const maxDWARFTypes = 1 << 22
 
@@ -90,7 +87,7 @@ type dwarfReader struct {
 
 // readDWARF reads the types. A program without DWARF has none.
 func (p *program) readDWARF(im *image, ptr int64) (err error) {
-	p.closure = map[string]*closureInfo{}
+	p.closures = map[string]typeID{}
 	if !im.hasDwarf {
 		return nil
 	}
@@ -189,7 +186,7 @@ func (d *dwarfReader) addFunction(r *dwarf.Reader, e *dwarf.Entry) error {
 		}
 	}
 	if len(t.fields) > 1 {
-		d.p.closure[name] = &closureInfo{d.add(t, refs)}
+		d.p.closures[name] = d.add(t, refs)
 	}
 	return nil
 }

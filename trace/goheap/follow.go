@@ -339,12 +339,13 @@ func (f *follower) closureType(pc uint64) typeID {
 	}
 	t := typeID(0)
 	if name := f.entryName(pc); name != "" {
-		if f.program != nil && f.program.closure[name] != nil {
-			t = f.program.closure[name].of
-			f.types.list[t].title = goPrefix + "func " + clean(name)
-		} else {
-			t = f.types.add(goType{kind: reflect.Struct, title: goPrefix + "func " + clean(name)})
+		if f.program != nil {
+			t = f.program.closures[name]
 		}
+		if t == 0 {
+			t = f.types.add(goType{kind: reflect.Struct})
+		}
+		f.types.list[t].title = goPrefix + "func " + clean(name)
 	}
 	f.closures[pc] = t
 	return t

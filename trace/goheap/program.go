@@ -24,9 +24,10 @@ type program struct {
 	lines   *gosym.Table
 	types   *types   // nil without DWARF
 	modules []string // paths of the modules that the program depends on
-	closure map[string]*closureInfo
-	locals  map[string][]local // by function, of the functions on stacks
 	slide   uint64
+
+	closures map[string]typeID  // of functions that capture variables, by function
+	locals   map[string][]local // by function, of the functions on stacks
 }
 
 // symbol is a variable in memory.
