@@ -25,10 +25,9 @@ type follower struct {
 
 // region is a part of a segment with a known type.
 type region struct {
-	addr     uint64
-	of       typeID
-	repeated bool
-	name     string // of the variable that leads to it; empty for none
+	addr uint64
+	of   typeID
+	name string // of the variable that leads to it; empty for none
 }
 
 type regionKey struct {
@@ -82,7 +81,7 @@ func (f *follower) seedVariables(ofRuntime bool) {
 		s := &f.program.symbols[i]
 		t := f.types.variables[s.name]
 		if isRuntime := strings.HasPrefix(s.name, "runtime."); t != 0 && isRuntime == ofRuntime {
-			f.addRegion(region{s.addr + f.program.slide, t, false, s.name})
+			f.addRegion(region{s.addr + f.program.slide, t, s.name})
 		}
 	}
 }
@@ -375,7 +374,7 @@ func (f *follower) target(v uint64, t typeID, repeated bool, name string) {
 		}
 		return
 	}
-	f.addRegion(region{v, t, repeated, name})
+	f.addRegion(region{v, t, name})
 }
 
 // addRegion adds a value in a segment.
