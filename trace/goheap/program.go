@@ -187,17 +187,11 @@ func (im *image) address(name string) uint64 {
 
 // limits returns the start and the size of the data and the BSS segment; ok is false if there are no symbols.
 func (im *image) limits() (data, dataSize, bss, bssSize uint64, ok bool) {
-	found := map[string]uint64{}
-	for _, s := range im.symbols {
-		if strings.HasPrefix(s.name, "runtime.") {
-			found[s.name] = s.addr
-		}
-	}
-	data, bss = found["runtime.data"], found["runtime.bss"]
-	return data, found["runtime.edata"] - data, bss, found["runtime.ebss"] - bss, data != 0 && bss != 0
+	data, bss = im.address("runtime.data"), im.address("runtime.bss")
+	return data, im.address("runtime.edata") - data, bss, im.address("runtime.ebss") - bss, data != 0 && bss != 0
 }
 
-// open reads an executable and checks that it wrote the dump with the given segments.
+// openProgram reads an executable and checks that it wrote the dump with the given segments.
 func openProgram(f trace.File, data, bss *segment, ptr int, frames []stackFrame) (*program, error) {
 	if f.Size > maxProgram {
 		return nil, fmt.Errorf("larger than %d GB", maxProgram>>30)
