@@ -20,7 +20,7 @@ type follower struct {
 	todo     []region
 	text     typeID // of the bytes of strings
 	closures map[uint64]typeID
-	steps    int
+	steps    poll.Steps
 }
 
 // region is a part of a segment with a known type.
@@ -42,7 +42,7 @@ const maxRegions = 1 << 20
 func (l *loader) follow() (*follower, error) {
 	n := len(l.objects)
 	f := &follower{loader: l, of: make([]typeID, n), repeated: make([]bool, n), exact: make([]bool, n), regions: map[regionKey]bool{},
-		closures: map[uint64]typeID{}}
+		closures: map[uint64]typeID{}, steps: poll.Count(l.ctx)}
 	f.text = l.types.add(goType{kind: reflect.Uint8, size: 1, title: textTitle})
 	f.seedHeaders()
 	for _, ofRuntime := range []bool{false, true} { // the runtime's variables lead to objects of the program, but know less about them
@@ -56,7 +56,9 @@ func (l *loader) follow() (*follower, error) {
 	if err := f.run(); err != nil {
 		return nil, err
 	}
-	f.seedValues()
+	if err := f.seedValues(); err != nil {
+		return nil, err
+	}
 	return f, f.run()
 }
 
@@ -113,19 +115,23 @@ func (d *types) named(name string) typeID {
 }
 
 // seedValues finds values of interfaces and closures in objects of unknown type and in stacks: a word that is the address of a type or itab
-// comes before a pointer to a value, and a closure starts with the entry of a function.
-func (f *follower) seedValues() {
+// comes before a pointer to a value, and a closure starts with the entry of a function. It returns an error only if the context is done.
+func (f *follower) seedValues() error {
 	ptr := uint64(f.words.ptr)
 	for i := range f.objects {
 		o := &f.objects[i]
 		if f.of[i] != 0 || o.first == noWords {
 			continue
 		}
+		n := o.used(f.words.ptr) / ptr
+		if err := f.steps.Add(int(n)); err != nil {
+			return err
+		}
 		if t := f.closureType(f.words.at(o.first)); t != 0 && !f.words.isPointer(o.first) {
 			f.set(trace.ObjectID(i), t, false, false)
 			continue
 		}
-		f.scan(o.first, o.used(f.words.ptr)/ptr)
+		f.scan(o.first, n)
 	}
 	if f.program == nil || f.program.types == nil {
 		f.scan(f.data.first, f.data.size/ptr)
@@ -134,6 +140,7 @@ func (f *follower) seedValues() {
 	for i := range f.frames {
 		f.scan(f.frames[i].first, f.frames[i].n)
 	}
+	return nil
 }
 
 // scan finds values of interfaces in n words.
@@ -171,8 +178,7 @@ func (f *follower) runtimeType(addr uint64) typeID {
 // run follows pointers until there is nothing new.
 func (f *follower) run() error {
 	for len(f.queue) > 0 || len(f.todo) > 0 {
-		f.steps++
-		if err := poll.At(f.ctx, f.steps); err != nil {
+		if err := f.steps.Add(1); err != nil {
 			return err
 		}
 		if n := len(f.todo); n > 0 {
