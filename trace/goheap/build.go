@@ -165,7 +165,7 @@ func (f *follower) variableName(addr uint64) string {
 		at := sort.Search(len(f.named), func(i int) bool { return f.named[i].addr > addr })
 		for i := at - 1; i >= 0 && i >= at-maxRegionsBefore; i-- {
 			r := &f.named[i]
-			if size := f.types.list[r.of].size; addr-r.addr < uint64(max(0, size)) {
+			if addr-r.addr < uint64(f.types.list[r.of].size) {
 				return f.pathIn(r.addr, r.of, clean(r.name), addr)
 			}
 		}

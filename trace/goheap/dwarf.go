@@ -24,8 +24,8 @@ type typeID int32
 type goType struct {
 	name   string
 	kind   reflect.Kind // Invalid for a typedef
-	size   int64
-	elem   typeID // of pointers, slices, arrays, channels and maps; type of a typedef
+	size   int64        // at least 0
+	elem   typeID       // of pointers, slices, arrays, channels and maps; type of a typedef
 	key    typeID
 	under  typeID // struct with the header of a map or channel
 	count  int64  // of an array
@@ -205,7 +205,7 @@ func (d *dwarfReader) addType(r *dwarf.Reader, e *dwarf.Entry) error {
 	name, _ := e.Val(dwarf.AttrName).(string)
 	kind, _ := e.Val(attrKind).(int64)
 	size, _ := e.Val(dwarf.AttrByteSize).(int64)
-	t := goType{name: name, kind: reflect.Kind(kind & 31), size: size}
+	t := goType{name: name, kind: reflect.Kind(kind & 31), size: max(0, size)}
 	var refs typeRefs
 	refs.typ, _ = e.Val(dwarf.AttrType).(dwarf.Offset)
 	refs.elem, _ = e.Val(attrElem).(dwarf.Offset)

@@ -400,14 +400,14 @@ func (f *follower) addRegion(r region) {
 func (f *follower) followRegion(r region) {
 	s := f.segmentAt(r.addr)
 	ptr := uint64(f.words.ptr)
-	size := uint64(max(0, f.types.list[r.of].size))
+	size := uint64(f.types.list[r.of].size)
 	f.followWords(s.first+(r.addr-s.addr)/ptr, min(size, s.size-(r.addr-s.addr))/ptr, r.of, false, r.name)
 }
 
 // assign gives an object a type if its pointers allow it. A type that covers more of the object has precedence.
 func (f *follower) assign(o trace.ObjectID, t typeID, repeated bool) {
 	x := &f.objects[o]
-	size, used := uint64(max(0, f.types.list[t].size)), x.used(f.words.ptr)
+	size, used := uint64(f.types.list[t].size), x.used(f.words.ptr)
 	if f.exact[o] || size > used || f.of[o] == t && f.repeated[o] == repeated {
 		return
 	}
@@ -439,7 +439,7 @@ func (f *follower) covered(t typeID, repeated bool, used uint64) uint64 {
 	if repeated {
 		return used
 	}
-	return uint64(max(0, f.types.list[t].size))
+	return uint64(f.types.list[t].size)
 }
 
 // fits reports whether each pointer of an object is at an offset where the type has one. The dump marks pointers exactly.
