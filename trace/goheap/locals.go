@@ -102,7 +102,7 @@ func (l *locations) of(e *dwarf.Entry) (found []local) {
 			}
 		}
 		switch {
-		case v >= 0 && len(l.lists) > 0 && v < int64(len(l.lists)):
+		case v >= 0 && v < int64(len(l.lists)):
 			l.list(l.lists[v:], add)
 		case v >= 0 && v < int64(len(l.old)):
 			l.oldList(l.old[v:], add)

@@ -230,20 +230,3 @@ func (m *memory) segmentAt(addr uint64) *segment {
 	}
 	return nil
 }
-
-// symbolAt returns the variable that contains an address in the file; nil if unknown.
-func (p *program) symbolAt(addr uint64) *symbol {
-	if p == nil {
-		return nil
-	}
-	i := sort.Search(len(p.symbols), func(i int) bool { return p.symbols[i].addr > addr }) - 1
-	for ; i >= 0 && i < len(p.symbols); i-- {
-		if s := &p.symbols[i]; addr-s.addr < s.size {
-			return s
-		}
-		if p.symbols[i].size > 0 {
-			break
-		}
-	}
-	return nil
-}

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"memcity/trace"
@@ -248,6 +249,20 @@ func (p *program) keepVariables(im *image, data, dataSize, bss, bssSize uint64) 
 			p.symbols[i].size = p.symbols[i+1].addr - p.symbols[i].addr
 		}
 	}
+}
+
+// symbolAt returns the variable that contains an address in the file; nil if unknown.
+func (p *program) symbolAt(addr uint64) *symbol {
+	i := sort.Search(len(p.symbols), func(i int) bool { return p.symbols[i].addr > addr }) - 1
+	for ; i >= 0; i-- {
+		if s := &p.symbols[i]; addr-s.addr < s.size {
+			return s
+		}
+		if p.symbols[i].size > 0 {
+			break
+		}
+	}
+	return nil
 }
 
 // isBoundary reports whether a symbol marks the start or end of a segment.
