@@ -191,6 +191,7 @@ func (d *dwarfReader) addFunction(r *dwarf.Reader, e *dwarf.Entry) error {
 	return nil
 }
 
+// add adds a type whose references are resolved at the end.
 func (d *dwarfReader) add(t goType, refs typeRefs) typeID {
 	id := d.types.add(t)
 	d.pending = append(d.pending, pending{id, refs})

@@ -88,7 +88,7 @@ func (f *follower) seedVariables(ofRuntime bool) {
 	}
 }
 
-// seedGoroutines uses the addresses of goroutines, and the closures on their stacks.
+// seedGoroutines uses the addresses of goroutines.
 func (f *follower) seedGoroutines() {
 	g := f.types.named("runtime.g")
 	if g == 0 {

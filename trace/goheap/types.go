@@ -65,7 +65,7 @@ func newTypes() *types {
 		chans: map[typeID]typeID{}}
 }
 
-// add adds a type with a fixed title.
+// add adds a type and returns its number.
 func (d *types) add(t goType) typeID {
 	d.list = append(d.list, t)
 	return typeID(len(d.list) - 1)

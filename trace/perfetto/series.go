@@ -31,10 +31,10 @@ type dump struct {
 	spaces  bool  // has heaps of objects
 }
 
-// Open returns a recording of the heap graphs in traces, plain or compressed with gzip. Traces without heap graphs may have native heap profiles
-// instead. It reads the packets of all files, but no objects. If
-// there are graphs of several processes, it opens the process with the most graphs, and then with the most data. Unreadable files become
-// warnings if at least one is readable. Otherwise the error is a *[trace.InputError] about the first, or the context's.
+// Open returns a recording of the heap graphs in traces, plain or compressed with gzip. If no trace has heap graphs, it opens native heap
+// profiles instead. It reads the packets of all files, but no objects of graphs. If there are graphs of several processes, it opens the process
+// with the most graphs, and then with the most data. Unreadable files become warnings if at least one is readable. Otherwise the error is a
+// *[trace.InputError] about the first, or the context's.
 func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	rec := &trace.Recording{Format: FormatName, Runtime: trace.JVM, Names: trace.NewNames(),
 		Knows: trace.KnowsObjects | trace.KnowsReferences | trace.KnowsFields | trace.KnowsRoots}
