@@ -135,7 +135,7 @@ func (g *graph) calls(depth int, level []int64, above [][]call) ([]call, error) 
 		limit := g.Flamebearer.Total
 		switch {
 		case gap < 0 || total < 0 || self < 0 || self > total || gap > limit-at || total > limit-at-gap:
-			return nil, fmt.Errorf("call %d: %d, %d and %d are no distance, bytes and own bytes within %d", i/numbersPerCall, gap, total, self, limit)
+			return nil, fmt.Errorf("call %d: distance %d, bytes %d and own bytes %d do not fit into the total of %d", i/numbersPerCall, gap, total, self, limit)
 		case name < 0 || name >= int64(len(g.Flamebearer.Names)):
 			return nil, fmt.Errorf("call %d: name %d of %d", i/numbersPerCall, name, len(g.Flamebearer.Names))
 		}

@@ -68,7 +68,7 @@ func (l *loader) load(progress trace.Progress) (*trace.Heap, error) {
 		return nil, err
 	}
 	if n := l.place(); n > 0 {
-		l.warn(fmt.Sprintf("%d objects have the address of another one; they are left out", n), true)
+		l.warn(fmt.Sprintf("%d objects have the same address as an earlier one; they are left out", n), true)
 	}
 	if len(l.objects) == 0 {
 		return nil, errors.New("there are no objects")
@@ -230,7 +230,7 @@ func (l *loader) openPrograms() {
 		}
 	}
 	if len(others) > 0 {
-		l.warn("names of types and variables are missing, because another build than "+input.Some(others)+" wrote the dump", false)
+		l.warn("names of types and variables are missing: the dump was written by another build than "+input.Some(others), false)
 	}
 }
 

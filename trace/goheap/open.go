@@ -66,7 +66,7 @@ func Open(ctx context.Context, files []trace.File, progress trace.Progress) (*tr
 	return rec, nil
 }
 
-const withoutProgram = "a dump of Go has no names of types and variables; put the executable into its folder, or name it after the dumps"
+const withoutProgram = "a dump of Go has no names of types and variables; put the executable into its folder, or list it after the dumps"
 
 // readVersion returns the version of Go that wrote a dump; empty if it is missing. It returns an error if the file is no dump.
 func readVersion(ctx context.Context, f trace.File) (string, error) {

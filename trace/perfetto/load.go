@@ -270,6 +270,6 @@ func (l *loader) warnings() (list []trace.Warning) {
 	warn(l.faults.dangling, "%d references lead to no object; they are left out")
 	warn(l.faults.noClass, "%d objects have no class; their type is "+unknownClass)
 	warn(l.faults.noTarget, "%d GC roots lead to no object; they are left out")
-	warn(l.faults.fields, "%d times, an object has another number of references than its class has fields; names of fields may be wrong")
+	warn(l.faults.fields, "%d objects have more or fewer references than their class has fields; names of fields may be wrong")
 	return list
 }

@@ -89,7 +89,7 @@ type program struct {
 
 func open(path string) (*program, error) {
 	if !filepath.IsAbs(path) || strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//") {
-		return nil, errors.New("it is no file")
+		return nil, errors.New("it is not a file")
 	}
 	info, err := os.Stat(path)
 	switch {
@@ -98,11 +98,11 @@ func open(path string) (*program, error) {
 	case err != nil:
 		return nil, errors.New("the file cannot be read")
 	case !info.Mode().IsRegular() || info.Size() > maxFile:
-		return nil, errors.New("it is no program")
+		return nil, errors.New("it is not a program")
 	}
 	f, err := elf.Open(path)
 	if err != nil {
-		return nil, errors.New("it is no ELF file")
+		return nil, errors.New("it is not an ELF file")
 	}
 	return &program{File: f, id: buildID(f), modified: info.ModTime()}, nil
 }

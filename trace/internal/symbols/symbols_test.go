@@ -89,11 +89,11 @@ func TestOtherPrograms(t *testing.T) {
 		{func(m *Mapping) { m.Recorded = time.Now().Add(time.Hour) }, ""},
 		{func(m *Mapping) { m.Limit += 0x1000 }, "the file on this computer has another size"},
 		{func(m *Mapping) { m.Offset = 0 }, "the file on this computer has another size"},
-		{func(m *Mapping) { m.File = text }, "it is no ELF file"},
-		{func(m *Mapping) { m.File = folder }, "it is no program"},
+		{func(m *Mapping) { m.File = text }, "it is not an ELF file"},
+		{func(m *Mapping) { m.File = folder }, "it is not a program"},
 		{func(m *Mapping) { m.File = path + "x" }, "the file is not on this computer"},
-		{func(m *Mapping) { m.File = "[vdso]" }, "it is no file"},
-		{func(m *Mapping) { m.File = "//host/share/shop" }, "it is no file"},
+		{func(m *Mapping) { m.File = "[vdso]" }, "it is not a file"},
+		{func(m *Mapping) { m.File = "//host/share/shop" }, "it is not a file"},
 	} {
 		m := mapping(path)
 		x.change(&m)
