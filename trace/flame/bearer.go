@@ -2,10 +2,8 @@ package flame
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -48,17 +46,7 @@ const numbersPerCall = 4
 
 func parseGraph(data []byte) (*graph, error) {
 	g := &graph{}
-	err := json.Unmarshal(data, g)
-	var syntax *json.SyntaxError
-	var wrong *json.UnmarshalTypeError
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &syntax) && syntax.Offset >= int64(len(data)):
-		return nil, fmt.Errorf("the flame graph ends after %d bytes; the copy or download may be incomplete", len(data))
-	case syntax != nil:
-		return nil, fmt.Errorf("byte %d: expected JSON: %w", syntax.Offset, err)
-	case errors.As(err, &wrong):
-		return nil, fmt.Errorf("byte %d: %s: expected another value than a JSON %s", wrong.Offset, wrong.Field, wrong.Value)
-	case err != nil:
+	if err := sites.ParseJSON(data, g); err != nil {
 		return nil, err
 	}
 	about := g.Metadata.Name + " " + g.Metadata.Query

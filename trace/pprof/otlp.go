@@ -35,9 +35,6 @@ func SniffOTLP(head []byte) bool {
 	return otlp.Sniff(head) || len(head) > lengthSize && head[0] < 0x10 && otlp.Sniff(head[lengthSize:])
 }
 
-// sizeOfValue is the largest amount of memory in bytes that an object of JSON takes.
-const sizeOfValue = 256
-
 func readOTLP(ctx context.Context, f trace.File, table *sites.Table) (sites.Contents, error) {
 	data, err := sites.ReadFile(ctx, f)
 	if err != nil {
@@ -47,7 +44,7 @@ func readOTLP(ctx context.Context, f trace.File, table *sites.Table) (sites.Cont
 	isJSON := bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{"))
 	volume := trace.Volume{Bytes: expansion * int64(len(data))}
 	if isJSON {
-		volume.Bytes = int64(len(data)) + sizeOfValue*int64(bytes.Count(data, []byte("{")))
+		volume.Bytes = sites.MemoryOfJSON(data)
 	}
 	if err := trace.Admit(ctx, volume); err != nil {
 		return sites.Contents{}, err

@@ -1,12 +1,10 @@
 package v8profile
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"math"
+
+	"memcity/trace/internal/sites"
 )
 
 // profile is the JSON of a file.
@@ -32,30 +30,13 @@ type sample struct {
 	Size float64 `json:"size"` // bytes that it stands for
 }
 
-// sizeOfValue is the largest amount of memory in bytes that an object of the JSON takes.
-const sizeOfValue = 256
-
-// memoryOf returns the largest amount of memory in bytes that decoding a file takes.
-func memoryOf(data []byte) int64 {
-	return int64(len(data)) + sizeOfValue*int64(bytes.Count(data, []byte("{")))
-}
-
-// parse decodes a file. Package json limits the depth of the tree.
+// parse decodes a file.
 func parse(data []byte) (*profile, error) {
 	p := &profile{}
-	err := json.Unmarshal(data, p)
-	var syntax *json.SyntaxError
-	var wrong *json.UnmarshalTypeError
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &syntax) && syntax.Offset >= int64(len(data)):
-		return nil, fmt.Errorf("the profile ends after %d bytes; the copy or download may be incomplete", len(data))
-	case syntax != nil:
-		return nil, fmt.Errorf("byte %d: expected JSON: %w", syntax.Offset, err)
-	case errors.As(err, &wrong):
-		return nil, fmt.Errorf("byte %d: %s: expected another value than a JSON %s", wrong.Offset, wrong.Field, wrong.Value)
-	case err != nil:
+	if err := sites.ParseJSON(data, p); err != nil {
 		return nil, err
-	case p.Head == nil:
+	}
+	if p.Head == nil {
 		return nil, errors.New("expected a member head with the calls of the program")
 	}
 	return p, nil

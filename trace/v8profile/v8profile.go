@@ -68,7 +68,7 @@ func read(ctx context.Context, f trace.File) (*profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := trace.Admit(ctx, trace.Volume{Bytes: memoryOf(data)}); err != nil {
+	if err := trace.Admit(ctx, trace.Volume{Bytes: sites.MemoryOfJSON(data)}); err != nil {
 		return nil, err
 	}
 	return parse(bytes.TrimPrefix(data, []byte("\ufeff")))
