@@ -96,8 +96,9 @@ func bearer(data []byte, table *sites.Table) (sites.Contents, error) {
 				continue
 			}
 			stack := g.stack(levels, i, names)
-			if frames += len(stack); frames > maxFrames {
-				return sites.Contents{}, tooMany(frames)
+			frames += len(stack)
+			if err := sites.CheckFrames(frames); err != nil {
+				return sites.Contents{}, err
 			}
 			p.Add(table.Site(stack), 0, self)
 			found += self

@@ -16,12 +16,8 @@ const (
 	FormatFolded    = "folded call stacks"
 )
 
-const (
-	// maxFrames is the largest number of frames of all call stacks of a file.
-	maxFrames = 1 << 26
-	// expansion is the number of bytes of memory that decoding a byte takes.
-	expansion = 8
-)
+// expansion is the number of bytes of memory that decoding a byte takes.
+const expansion = 8
 
 // OpenPyroscope returns a recording of flame graphs, plain or compressed with gzip, in order of their times. It reads all files. Unreadable files
 // become warnings if at least one is readable. Otherwise the error is a *[trace.InputError] about the first, or the context's.
@@ -103,12 +99,4 @@ func (n *namer) frame(name string) trace.Frame {
 	}
 	n.known[name] = f
 	return f
-}
-
-// tooMany returns an error if call stacks have too many frames.
-func tooMany(frames int) error {
-	if frames > maxFrames {
-		return fmt.Errorf("its call stacks have more than %d million frames in total", maxFrames>>20)
-	}
-	return nil
 }

@@ -89,8 +89,9 @@ func folded(data []byte, table *sites.Table) (sites.Contents, error) {
 			}
 			stack = append(stack, names.frame(name))
 		}
-		if frames += len(stack); frames > maxFrames {
-			return sites.Contents{}, tooMany(frames)
+		frames += len(stack)
+		if err := sites.CheckFrames(frames); err != nil {
+			return sites.Contents{}, err
 		}
 		p.Add(table.Site(stack), 0, n)
 	}

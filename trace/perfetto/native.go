@@ -19,9 +19,6 @@ const FormatNative = "native heap profiles of Perfetto"
 // javaHeap is the heap of Android's runtime. Profiles contain allocations in it, but not the memory that the GC freed.
 const javaHeap = "com.android.art"
 
-// maxFrames is the largest number of frames of all call stacks of a file.
-const maxFrames = 1 << 26
-
 // openNative returns a recording of native heap profiles of heapprofd. Each profile of a process is a point.
 func openNative(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	return sites.Open(ctx, FormatNative, files, progress, func(ctx context.Context, f trace.File, table *sites.Table) (sites.Contents, error) {
@@ -109,8 +106,8 @@ func (r *nativeReader) profile(s *nativeSequence, p *perfetto.Packet) error {
 		for _, b := range samples.Stacks {
 			size := int64(min(max(b.Allocated-min(b.Freed, b.Allocated), b.Most), 1<<62))
 			stack := stackOf(s.tables, b.Stack)
-			if r.frames += len(stack); r.frames > maxFrames {
-				fault = fmt.Errorf("its call stacks have more than %d million frames in total", maxFrames>>20)
+			r.frames += len(stack)
+			if fault = sites.CheckFrames(r.frames); fault != nil {
 				return
 			}
 			point.Add(r.table.Site(stack), 0, size)

@@ -14,12 +14,8 @@ import (
 // Format is the value of [trace.Recording.Format].
 const Format = "heap profile (pprof)"
 
-const (
-	// maxFrames is the largest number of frames of all samples of a profile.
-	maxFrames = 1 << 26
-	// expansion is the number of bytes of memory that decoding a byte takes.
-	expansion = 8
-)
+// expansion is the number of bytes of memory that decoding a byte takes.
+const expansion = 8
 
 // Open returns a recording of heap profiles, plain or compressed with gzip, in order of their times. It reads all profiles. Unreadable files
 // become warnings if at least one is readable. Otherwise the error is a *[trace.InputError] about the first, or the context's.
@@ -120,8 +116,9 @@ func (in *input) point(table *sites.Table, symbolize symbolizer) (p *sites.Point
 			continue
 		}
 		stack := r.stack(s)
-		if frames += min(len(stack), sites.MaxFrames); frames > maxFrames {
-			return nil, 0, fmt.Errorf("the stacks of its samples have more than %d million frames in total", maxFrames>>20)
+		frames += min(len(stack), sites.MaxFrames)
+		if err := sites.CheckFrames(frames); err != nil {
+			return nil, 0, err
 		}
 		p.Add(table.Site(stack), n, bytes)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"fmt"
 	"path"
 	"strings"
 
@@ -15,9 +14,6 @@ import (
 
 // Format is the value of [trace.Recording.Format].
 const Format = "heap profile (V8)"
-
-// maxFrames is the largest number of frames of all call stacks of a profile.
-const maxFrames = 1 << 26
 
 // Sniff reports whether head, the first inflated bytes of a file, is the start of a profile.
 func Sniff(head []byte) bool {
@@ -102,12 +98,9 @@ func (p *profile) point(table *sites.Table, folder string) (*sites.Point, error)
 		}
 		out.Add(table.Site(buffer), 0, size)
 		frames += len(buffer)
-		return frames <= maxFrames
+		return sites.CheckFrames(frames) == nil
 	})
-	if frames > maxFrames {
-		return nil, fmt.Errorf("its call stacks have more than %d million frames in total", maxFrames>>20)
-	}
-	return out, nil
+	return out, sites.CheckFrames(frames)
 }
 
 // maxURL is the largest length of the URL of a script, in bytes. The URL may contain the script itself.

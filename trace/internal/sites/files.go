@@ -14,6 +14,17 @@ import (
 // MaxFile is the largest size of an inflated profile in bytes. A large service has profiles of a few megabytes.
 const MaxFile = 256 << 20
 
+// maxAllFrames is the largest number of frames of all call stacks of a file.
+const maxAllFrames = 1 << 26
+
+// CheckFrames returns an error if all call stacks of a file have more than 64 million frames in total. n is the number of frames so far.
+func CheckFrames(n int) error {
+	if n > maxAllFrames {
+		return fmt.Errorf("its call stacks have more than %d million frames in total", maxAllFrames>>20)
+	}
+	return nil
+}
+
 // Contents are the points of a file.
 type Contents struct {
 	Points  []*Point
