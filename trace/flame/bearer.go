@@ -107,10 +107,8 @@ func bearer(data []byte, table *sites.Table) (sites.Contents, error) {
 	if found != g.Flamebearer.Total {
 		return sites.Contents{}, fmt.Errorf("the calls have %d bytes, but the total is %d", found, g.Flamebearer.Total)
 	}
-	return sites.Contents{Points: []*sites.Point{p}, Runtime: names.runtime, Warning: table.Warn(warning)}, nil
+	return sites.Contents{Points: []*sites.Point{p}, Runtime: names.runtime, Warning: table.Warn(sites.WithoutObjects, sites.Unsampled)}, nil
 }
-
-const warning = sites.WithoutObjects + ". The profile does not say whether its numbers are sampled: they are shown as exact"
 
 // calls decodes a level, given those above it.
 func (g *graph) calls(depth int, level []int64, above [][]call) ([]call, error) {

@@ -12,6 +12,9 @@ import (
 	"memcity/trace/internal/sites"
 )
 
+// warning is the warning about each flame graph.
+const warning = sites.WithoutObjects + ". The profile does not say whether its numbers are sampled: they are shown as exact"
+
 // node is a call with its callees.
 type node struct {
 	name  string

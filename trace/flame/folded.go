@@ -95,11 +95,11 @@ func folded(data []byte, table *sites.Table) (sites.Contents, error) {
 		}
 		p.Add(table.Site(stack), 0, n)
 	}
-	about := warning
+	end := ""
 	if !bytes.HasSuffix(data, []byte("\n")) {
-		about += ". Its last line does not end; the file may be truncated"
+		end = "its last line does not end; the file may be truncated"
 	}
-	return sites.Contents{Points: []*sites.Point{p}, Runtime: names.runtime, Warning: table.Warn(about)}, nil
+	return sites.Contents{Points: []*sites.Point{p}, Runtime: names.runtime, Warning: table.Warn(sites.WithoutObjects, sites.Unsampled, end)}, nil
 }
 
 // places match names with a place in the source: add (cart.py:12), and cart.py:12 - add.

@@ -41,7 +41,7 @@ func read(ctx context.Context, f trace.File, table *sites.Table) (sites.Contents
 func decode(data []byte, table *sites.Table) (sites.Contents, error) {
 	p := &parser{data: data, table: table}
 	snapshots, damage := p.snapshots()
-	c := sites.Contents{Runtime: trace.Native, Warning: sites.WithoutObjects}
+	c, warnings := sites.Contents{Runtime: trace.Native}, []string{sites.WithoutObjects}
 	for _, s := range snapshots {
 		if !s.detailed {
 			continue
@@ -57,14 +57,14 @@ func decode(data []byte, table *sites.Table) (sites.Contents, error) {
 	case len(c.Points) == 0:
 		return c, fmt.Errorf("none of its %d snapshots has call stacks; run valgrind --tool=massif --detailed-freq=1", len(snapshots))
 	case damage != nil:
-		c.Warning += ". " + damage.Error()
+		warnings = append(warnings, damage.Error())
 	}
 	if left := len(snapshots) - len(c.Points); left > 0 {
-		c.Warning += fmt.Sprintf(". %d of %d snapshots have only totals and are left out; --detailed-freq=1 writes call stacks into all", left, len(snapshots))
+		warnings = append(warnings, fmt.Sprintf("%d of %d snapshots have only totals and are left out; --detailed-freq=1 writes call stacks into all", left, len(snapshots)))
 	}
 	if p.unit != "ms" {
-		c.Warning += ". Its times are not milliseconds, so its points are numbered; --time-unit=ms writes times"
+		warnings = append(warnings, "its times are not milliseconds, so its points are numbered; --time-unit=ms writes times")
 	}
-	c.Warning = table.Warn(c.Warning)
+	c.Warning = table.Warn(warnings...)
 	return c, nil
 }

@@ -164,24 +164,24 @@ func (r *nativeReader) contents(cut bool) (sites.Contents, error) {
 	case len(points) == 0:
 		return sites.Contents{}, errNothing
 	}
-	warning := sites.WithoutObjects
+	warnings := []string{sites.WithoutObjects}
 	if points[0].Interval == 0 {
-		warning += ". Its numbers are estimates from samples, but the sampling interval is not recorded"
+		warnings = append(warnings, "its numbers are estimates from samples, but the sampling interval is not recorded")
 	}
 	if len(r.points) > 1 {
-		warning += fmt.Sprintf(". It has profiles of %d processes: only %s is read", len(r.points),
-			cmp.Or(trace.ClipName(r.names[int32(best)]), fmt.Sprintf("process %d", best)))
+		warnings = append(warnings, fmt.Sprintf("it has profiles of %d processes: only %s is read", len(r.points),
+			cmp.Or(trace.ClipName(r.names[int32(best)]), fmt.Sprintf("process %d", best))))
 	}
 	if r.hasJava {
-		warning += ". Allocations in the Java heap are left out"
+		warnings = append(warnings, "allocations in the Java heap are left out")
 	}
 	if cut || unfinished {
-		warning += ". The trace is truncated; later profiles are missing"
+		warnings = append(warnings, "the trace is truncated; later profiles are missing")
 	}
 	if r.offset > 0 {
 		for _, p := range points {
 			p.Time, p.Relative = p.Time+r.offset/1e6, false
 		}
 	}
-	return sites.Contents{Points: points, Runtime: trace.Native, Warning: r.table.Warn(warning)}, nil
+	return sites.Contents{Points: points, Runtime: trace.Native, Warning: r.table.Warn(warnings...)}, nil
 }

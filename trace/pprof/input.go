@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/google/pprof/profile"
 
@@ -15,23 +13,13 @@ import (
 // input is a parsed profile, with what texts contain besides.
 type input struct {
 	*profile.Profile
-	isText  bool
-	symbols map[uint64][]trace.Frame // by address, from the comments of Go's texts; nil for none
-	names   map[uint64][]string      // by address, from the section before a text; nil for none
-	warning string                   // empty for none
+	isText   bool
+	symbols  map[uint64][]trace.Frame // by address, from the comments of Go's texts; nil for none
+	names    map[uint64][]string      // by address, from the section before a text; nil for none
+	warnings []string                 // sentences for [sites.Table.Warn]
 }
 
-// warn adds a sentence, which begins in lower case.
-func (in *input) warn(sentence string) {
-	switch {
-	case sentence == "":
-	case in.warning == "":
-		in.warning = sentence
-	default:
-		first, n := utf8.DecodeRuneInString(sentence)
-		in.warning += ". " + string(unicode.ToUpper(first)) + sentence[n:]
-	}
-}
+func (in *input) warn(sentence string) { in.warnings = append(in.warnings, sentence) }
 
 // parse decodes a profile in any format.
 func parse(data []byte) (*input, error) {
@@ -49,9 +37,7 @@ func parse(data []byte) (*input, error) {
 	}
 	if in.isText {
 		in.symbols = symbolsOf(data)
-		for _, sentence := range textWarnings(data, isJemalloc) {
-			in.warn(sentence)
-		}
+		in.warnings = textWarnings(data, isJemalloc)
 	}
 	return in, nil
 }

@@ -69,9 +69,9 @@ func pointsOf(data []byte, isJSON bool, table *sites.Table, symbolize symbolizer
 		return sites.Contents{}, err
 	}
 	var c sites.Contents
-	warnings := &input{}
+	var warnings []string
 	if n := len(all.list); n > 1 {
-		warnings.warn(fmt.Sprintf("it has profiles of %d programs: only %s is read, which has the most memory", n, most.name))
+		warnings = append(warnings, fmt.Sprintf("it has profiles of %d programs: only %s is read, which has the most memory", n, most.name))
 	}
 	for _, p := range most.profiles {
 		in := &input{Profile: p}
@@ -83,11 +83,13 @@ func pointsOf(data []byte, isJSON bool, table *sites.Table, symbolize symbolizer
 			return sites.Contents{}, err
 		}
 		c.Points, c.Runtime = append(c.Points, point), runtime
-		if !strings.Contains(warnings.warning, in.warning) {
-			warnings.warn(in.warning)
+		for _, w := range in.warnings {
+			if !slices.Contains(warnings, w) {
+				warnings = append(warnings, w)
+			}
 		}
 	}
-	c.Warning = table.Warn(warnings.warning)
+	c.Warning = table.Warn(warnings...)
 	return c, nil
 }
 

@@ -81,7 +81,7 @@ func decode(data []byte, table *sites.Table, symbolize symbolizer) (p *sites.Poi
 		return nil, 0, "", err
 	}
 	p, runtime, err = in.point(table, symbolize)
-	return p, runtime, table.Warn(in.warning), err
+	return p, runtime, table.Warn(in.warnings...), err
 }
 
 // point returns the point of a profile and the runtime of the program. It interns sites in table. symbolize may be nil.

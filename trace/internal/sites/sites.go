@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"memcity/trace"
 	"memcity/trace/internal/input"
@@ -33,15 +35,20 @@ func NewTable() *Table {
 // isFull reports whether the table has reached its limit of frames.
 func (t *Table) isFull() bool { return t.stored >= maxStored }
 
-// Warn returns the given warning about a profile; empty for none. If the table is full, it adds a sentence about the missing frames.
-func (t *Table) Warn(warning string) string {
-	switch {
-	case !t.isFull():
-		return warning
-	case warning == "":
-		return "it has too many call stacks; some keep only their innermost frame"
+// Warn returns the warning about a profile that consists of the given sentences, which begin in lower case; empty for none. Empty sentences are
+// left out. If the table is full, it adds a sentence about the missing frames.
+func (t *Table) Warn(sentences ...string) string {
+	if t.isFull() {
+		sentences = append(slices.Clip(sentences), "it has too many call stacks; some keep only their innermost frame")
 	}
-	return warning + ". It has too many call stacks; some keep only their innermost frame"
+	var b strings.Builder
+	for _, s := range sentences {
+		if first, n := utf8.DecodeRuneInString(s); n > 0 && b.Len() > 0 {
+			s = ". " + string(unicode.ToUpper(first)) + s[n:]
+		}
+		b.WriteString(s)
+	}
+	return b.String()
 }
 
 // Site returns the site with the given frames, innermost first; nil without frames. It copies frames. If the table is full, a new site keeps

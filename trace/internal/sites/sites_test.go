@@ -2,7 +2,7 @@ package sites
 
 import "testing"
 
-// TestWarn checks that the warning about missing frames replaces no other warning.
+// TestWarn checks that sentences are joined and that the one about missing frames replaces no other.
 func TestWarn(t *testing.T) {
 	const full = " has too many call stacks; some keep only their innermost frame"
 	for _, x := range []struct {
@@ -19,5 +19,8 @@ func TestWarn(t *testing.T) {
 		if got := table.Warn(x.warning); got != x.want {
 			t.Errorf("%d frames, %q: %q, want %q", x.stored, x.warning, got, x.want)
 		}
+	}
+	if got, want := NewTable().Warn("", "it is cut", "", "its end is missing"), "it is cut. Its end is missing"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
