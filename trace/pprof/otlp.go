@@ -2,6 +2,7 @@ package pprof
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -162,10 +163,7 @@ func (a *programs) add(f *otlp.File) error {
 			to := a.list[i].at(from.Time)
 			c := importers[to]
 			if c == nil || from.Tables != nil {
-				c = &importer{to: to, tables: &f.Tables, known: map[int32]*profile.Location{}}
-				if from.Tables != nil {
-					c.tables = from.Tables
-				}
+				c = newImporter(to, cmp.Or(from.Tables, &f.Tables))
 				importers[to] = c
 			}
 			if err := c.add(from); err != nil {

@@ -20,11 +20,12 @@ type importer struct {
 	err       error // the first
 }
 
+func newImporter(to *profile.Profile, tables *otlp.Tables) *importer {
+	return &importer{to: to, tables: tables, known: map[int32]*profile.Location{}, mappings: map[int32]*profile.Mapping{}, functions: functionsOf(to)}
+}
+
 // add adds the samples of a profile. Values of types that the profile lacks are 0.
 func (c *importer) add(from *otlp.Profile) error {
-	if c.functions == nil {
-		c.functions, c.mappings = functionsOf(c.to), map[int32]*profile.Mapping{}
-	}
 	var columns []int
 	for _, t := range from.Types {
 		columns = append(columns, c.column(c.text(t.Type), c.text(t.Unit)))
