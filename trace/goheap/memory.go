@@ -125,7 +125,7 @@ func versionOf(text string) (v version) {
 		minor = 26
 	}
 	v.inPage = minor >= 22
-	v.marks = minor >= 26 && !strings.Contains(experiments, "nogreenteagc") || strings.Contains(experiments, "greenteagc") && !strings.Contains(experiments, "nogreenteagc")
+	v.marks = !strings.Contains(experiments, "nogreenteagc") && (minor >= 26 || strings.Contains(experiments, "greenteagc"))
 	return v
 }
 
