@@ -22,7 +22,7 @@ const javaHeap = "com.android.art"
 // openNative returns a recording of native heap profiles of heapprofd. Each profile of a process is a point.
 func openNative(ctx context.Context, files []trace.File, progress trace.Progress) (*trace.Recording, error) {
 	return sites.Open(ctx, FormatNative, files, progress, func(ctx context.Context, f trace.File, table *sites.Table) (sites.Contents, error) {
-		r := &nativeReader{ctx: ctx, table: table, sequences: map[uint64]*nativeSequence{}, names: map[int32]string{},
+		r := &nativeReader{ctx: ctx, table: table, sequences: map[uint64]*nativeSequence{}, device: device{names: map[int32]string{}},
 			points: map[uint64][]*sites.Point{}, bytes: map[uint64]int64{}}
 		cut, err := pass(ctx, f, r.packet)
 		if err != nil {
@@ -37,8 +37,7 @@ type nativeReader struct {
 	ctx       context.Context
 	table     *sites.Table
 	sequences map[uint64]*nativeSequence
-	names     map[int32]string
-	offset    int64 // in ns, to add to the time since the start of the device for the time since 1970; 0 if unknown
+	device    device
 	frames    int
 	admitted  int64
 	hasJava   bool
@@ -54,12 +53,7 @@ type nativeSequence struct {
 }
 
 func (r *nativeReader) packet(done int64, p *perfetto.Packet) error {
-	for _, process := range p.Processes {
-		r.names[process.PID] = process.Name
-	}
-	if p.UnixTime > 0 && p.DeviceTime > 0 && r.offset == 0 {
-		r.offset = int64(p.UnixTime) - int64(p.DeviceTime)
-	}
+	r.device.add(p)
 	if !p.Native && p.Interned == nil {
 		return nil
 	}
@@ -170,7 +164,7 @@ func (r *nativeReader) contents(cut bool) (sites.Contents, error) {
 	}
 	if len(r.points) > 1 {
 		warnings = append(warnings, fmt.Sprintf("it has profiles of %d processes: only %s is read", len(r.points),
-			cmp.Or(trace.ClipName(r.names[int32(best)]), fmt.Sprintf("process %d", best))))
+			cmp.Or(trace.ClipName(r.device.names[int32(best)]), fmt.Sprintf("process %d", best))))
 	}
 	if r.hasJava {
 		warnings = append(warnings, "allocations in the Java heap are left out")
@@ -178,9 +172,9 @@ func (r *nativeReader) contents(cut bool) (sites.Contents, error) {
 	if cut || unfinished {
 		warnings = append(warnings, "the trace is truncated; later profiles are missing")
 	}
-	if r.offset > 0 {
+	if r.device.offset > 0 {
 		for _, p := range points {
-			p.Time, p.Relative = p.Time+r.offset/1e6, false
+			p.Time, p.Relative = p.Time+r.device.offset/1e6, false
 		}
 	}
 	return sites.Contents{Points: points, Runtime: trace.Native, Warning: r.table.Warn(warnings...)}, nil

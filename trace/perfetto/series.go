@@ -196,25 +196,36 @@ func hasSpaces(packet []byte) (found bool) {
 	return found
 }
 
+// device contains what the packets of a file tell about the device.
+type device struct {
+	names  map[int32]string // of processes
+	offset int64            // in ns, to add to the time since the start of the device for the time since 1970; 0 if unknown
+}
+
+// add adds what a packet tells.
+func (d *device) add(p *perfetto.Packet) {
+	for _, process := range p.Processes {
+		if process.Name != "" {
+			d.names[process.PID] = process.Name
+		}
+	}
+	if p.UnixTime > 0 && p.DeviceTime > 0 && d.offset == 0 {
+		d.offset = int64(p.UnixTime) - int64(p.DeviceTime)
+	}
+}
+
 // isDeviceClock reports whether a clock has the time since the start of the device.
-func isDeviceClock(clock uint64) bool { return clock == 0 || clock == 6 }
+func isDeviceClock(clock uint64) bool { return clock == 0 || clock == perfetto.ClockDevice }
 
 // scan returns the dumps of a file. cut is true if the file ends in a packet.
 func scan(ctx context.Context, f trace.File, progress trace.Progress) (dumps []dump, cut bool, err error) {
 	var t tracker
-	index, names := map[dumpKey]int{}, map[int32]string{}
-	native, offset := false, int64(0)
+	facts := device{names: map[int32]string{}}
+	index, native := map[dumpKey]int{}, false
 	cut, err = pass(ctx, f, func(done int64, p *perfetto.Packet) error {
 		progress.Report(done, f.Size, "opening "+f.Base())
 		native = native || p.Native
-		for _, process := range p.Processes {
-			if process.Name != "" {
-				names[process.PID] = process.Name
-			}
-		}
-		if p.UnixTime > 0 && p.DeviceTime > 0 && offset == 0 {
-			offset = int64(p.UnixTime) - int64(p.DeviceTime)
-		}
+		facts.add(p)
 		if p.Graph == nil {
 			return nil
 		}
@@ -237,9 +248,9 @@ func scan(ctx context.Context, f trace.File, progress trace.Progress) (dumps []d
 	}
 	for i := range dumps {
 		d := &dumps[i]
-		d.process = names[d.pid]
-		if d.unix = d.unix && offset > 0; d.unix {
-			d.time += offset
+		d.process = facts.names[d.pid]
+		if d.unix = d.unix && facts.offset > 0; d.unix {
+			d.time += facts.offset
 		}
 	}
 	switch {

@@ -7,7 +7,7 @@ import (
 // Packet is a packet of a trace.
 type Packet struct {
 	Time     uint64 // in ns
-	Clock    uint64 // 0 for that of the device
+	Clock    uint64 // 0 for [ClockDevice]
 	Sequence uint64
 	Graph    []byte // part of a heap graph; nil for none
 	Native   bool   // contains a native heap profile
@@ -57,10 +57,10 @@ func (p *Packet) Decode(data []byte) error {
 	return nil
 }
 
-// Clocks of snapshots.
 const (
-	clockUnix   = 1
-	clockDevice = 6
+	clockUnix = 1
+	// ClockDevice is the clock with the time since the start of the device.
+	ClockDevice = 6
 )
 
 func (p *Packet) clocks(data []byte) error {
@@ -83,7 +83,7 @@ func (p *Packet) clocks(data []byte) error {
 		switch id {
 		case clockUnix:
 			p.UnixTime = time
-		case clockDevice:
+		case ClockDevice:
 			p.DeviceTime = time
 		}
 	}
