@@ -11,23 +11,6 @@ import (
 	"memcity/trace/internal/assemble"
 )
 
-// names is a dictionary of names. 0 is no name.
-type names struct {
-	list    []string
-	numbers map[string]uint32
-}
-
-func newNames() *names { return &names{list: []string{""}, numbers: map[string]uint32{"": 0}} }
-
-func (n *names) number(name string) uint32 {
-	i, ok := n.numbers[name]
-	if !ok {
-		i = uint32(len(n.list))
-		n.numbers[name], n.list = i, append(n.list, name)
-	}
-	return i
-}
-
 // titleKey identifies a name of objects.
 type titleKey struct {
 	of       typeID
@@ -40,9 +23,9 @@ type titleKey struct {
 func (f *follower) build() (*trace.Heap, error) {
 	b := assemble.New(f.ctx)
 	f.builder = b
-	b.Text = func(n assemble.Name) string { return f.names.list[n] }
+	b.Text = f.names.Text
 	b.Extra = f.admitted
-	titles := map[titleKey]uint32{}
+	titles := map[titleKey]assemble.Name{}
 	var o assemble.Object
 	for i := range f.objects {
 		f.convert(i, titles, &o)
@@ -63,7 +46,7 @@ func (f *follower) build() (*trace.Heap, error) {
 }
 
 // convert fills o with an object.
-func (f *follower) convert(i int, titles map[titleKey]uint32, o *assemble.Object) {
+func (f *follower) convert(i int, titles map[titleKey]assemble.Name, o *assemble.Object) {
 	x := &f.objects[i]
 	key := titleKey{of: f.of[i], repeated: f.repeated[i]}
 	if key.of == 0 {
@@ -71,7 +54,7 @@ func (f *follower) convert(i int, titles map[titleKey]uint32, o *assemble.Object
 	}
 	name, ok := titles[key]
 	if !ok {
-		name = f.names.number(f.title(key))
+		name = f.names.Number(f.title(key))
 		titles[key] = name
 	}
 	*o = assemble.Object{ID: x.addr, Type: name, Size: int64(x.size), Site: trace.NoSite, Thread: trace.NoThread, Birth: trace.NoBirth,
@@ -114,7 +97,7 @@ func (f *follower) addReferences(x *object, i int, o *assemble.Object) {
 		r := assemble.Reference{To: f.objects[to].addr}
 		if next < len(slots) && slots[next].offset == int64(w*ptr) {
 			if slots[next].number == 0 {
-				slots[next].number = f.names.number(slots[next].name)
+				slots[next].number = f.names.Number(slots[next].name)
 			}
 			r.Name = slots[next].number
 		}

@@ -32,7 +32,7 @@ type loader struct {
 	warnings   []trace.Warning
 	admitted   int64
 	builder    *assemble.Builder
-	names      *names
+	names      *assemble.Names
 }
 
 // otherRoot is a root that is neither a variable nor on a stack.
@@ -44,7 +44,7 @@ type otherRoot struct {
 
 func newLoader(ctx context.Context, f trace.File, programs []trace.File) *loader {
 	l := &loader{ctx: ctx, file: f, programs: programs, itabs: map[uint64]uint64{}, dumped: map[uint64]typeID{}, entries: map[uint64]string{},
-		types: newTypes(), names: newNames()}
+		types: newTypes(), names: assemble.NewNames()}
 	l.words.ptr, l.words.order, l.types.ptr = 8, binary.LittleEndian, 8
 	return l
 }

@@ -141,34 +141,20 @@ type fieldName struct {
 	isClass bool          // the field in which each object has its class
 }
 
-// names is the dictionary of names.
+// names contains the names of classes and fields.
 type names struct {
-	list    []string
-	at      map[string]assemble.Name
+	*assemble.Names
 	fields  map[uint64]fieldName
 	unknown assemble.Name
-	bytes   int64
 }
 
 func newNames() *names {
-	n := &names{list: []string{""}, at: map[string]assemble.Name{}, fields: map[uint64]fieldName{}}
+	n := &names{Names: assemble.NewNames(), fields: map[uint64]fieldName{}}
 	n.unknown = n.number(unknownClass)
 	return n
 }
 
-func (n *names) text(number assemble.Name) string { return n.list[number] }
-
-// number returns the number of a name. It adds the name if it is new.
-func (n *names) number(name string) assemble.Name {
-	name = trace.ClipName(name)
-	number, ok := n.at[name]
-	if !ok {
-		number = assemble.Name(len(n.list))
-		n.list, n.at[name] = append(n.list, name), number
-		n.bytes += 64 + int64(len(name))
-	}
-	return number
-}
+func (n *names) number(name string) assemble.Name { return n.Number(trace.ClipName(name)) }
 
 // objectClass is the field of Android's java.lang.Object in which each object has its class.
 const objectClass = "java.lang.Object.shadow$_klass_"
@@ -185,5 +171,5 @@ func (n *names) addField(id uint64, name string) {
 	}
 	short := name[strings.LastIndexByte(name, '.')+1:]
 	n.fields[id] = fieldName{n.number(short), n.number(name), name == objectClass}
-	n.bytes += 64
+	n.Bytes += 64
 }

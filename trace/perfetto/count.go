@@ -70,7 +70,7 @@ func (l *loader) countObjects(types map[countedType]*trace.TypeCount) (ids []uin
 			t.kind = trace.ClassObject
 		}
 		if types[t] == nil {
-			types[t] = &trace.TypeCount{Name: l.names.text(t.name), Kind: t.kind}
+			types[t] = &trace.TypeCount{Name: l.names.Text(t.name), Kind: t.kind}
 		}
 		types[t].Objects++
 		types[t].Bytes += out.Size

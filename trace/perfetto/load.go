@@ -47,7 +47,7 @@ const passes = 3
 
 func newLoader(ctx context.Context, d dump, progress trace.Progress) *loader {
 	l := &loader{ctx: ctx, dump: d, progress: progress, names: newNames(), classes: map[uint64]*class{}, builder: assemble.New(ctx)}
-	l.builder.Text = l.names.text
+	l.builder.Text = l.names.Text
 	return l
 }
 
@@ -139,7 +139,7 @@ const admitBytes = 1 << 22
 
 // admit asks for more memory if it has grown much.
 func (l *loader) admit() error {
-	l.builder.Extra = l.bytes + l.names.bytes + int64(len(l.heaps))
+	l.builder.Extra = l.bytes + l.names.Bytes + int64(len(l.heaps))
 	if l.builder.Extra-l.admitted < admitBytes {
 		return nil
 	}

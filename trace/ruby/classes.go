@@ -94,7 +94,7 @@ func (c *classes) typeOf(at uint64) uint32 {
 				}
 			}
 		}
-		k.typeName = c.names.number(name)
+		k.typeName = c.names.Number(name)
 	}
 	return k.typeName
 }
@@ -179,9 +179,9 @@ func (l *loader) typeOfObject(r *ruby.Record) uint32 {
 		if r.Singleton {
 			return l.names.internal("singleton class")
 		}
-		return l.names.number(corePrefix + "Class")
+		return l.names.Number(corePrefix + "Class")
 	case "MODULE":
-		return l.names.number(corePrefix + "Module")
+		return l.names.Number(corePrefix + "Module")
 	case "ICLASS":
 		return l.names.internal("included module")
 	case "IMEMO":
@@ -195,7 +195,7 @@ func (l *loader) typeOfObject(r *ruby.Record) uint32 {
 			return l.names.internal("allocation tracer")
 		}
 		t := l.classes.typeOf(r.Class)
-		if t == 0 || l.names.text(t) == corePrefix+"Object" {
+		if t == 0 || l.names.Text(t) == corePrefix+"Object" {
 			return l.names.internal(strings.ToValidUTF8(string(r.Struct), "\ufffd"))
 		}
 		return t

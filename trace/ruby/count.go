@@ -86,7 +86,7 @@ func (c *counter) add(line int64, r *ruby.Record) error {
 	t := countedType{c.typeOfObject(r), uint32(sizeOf(r) >> 32), r.Kind == ruby.Class && c.classes.isOwner(r.Address)}
 	if c.count == nil || c.last != t {
 		if c.types[t] == nil {
-			c.types[t] = &trace.TypeCount{Name: trace.ClipName(c.names.text(t.name))}
+			c.types[t] = &trace.TypeCount{Name: trace.ClipName(c.names.Text(t.name))}
 			if t.owner {
 				c.types[t].Kind = trace.ClassObject
 			}

@@ -32,7 +32,7 @@ func newLoader(ctx context.Context, f trace.File) *loader {
 	n := newNames()
 	l := &loader{ctx: ctx, file: f, names: n, classes: classes{all: map[uint64]*class{}, names: n}, given: newGivenNames(n), builder: assemble.New(ctx),
 		sites: newSites()}
-	l.builder.Text = n.text
+	l.builder.Text = n.Text
 	return l
 }
 
@@ -123,7 +123,7 @@ func (l *loader) define(_ int64, r *ruby.Record) error {
 }
 
 // memory returns the size of the classes, names, roots and threads in bytes.
-func (l *loader) memory() int64 { return l.names.bytes + l.classes.bytes + l.given.bytes + l.rootBytes }
+func (l *loader) memory() int64 { return l.names.Bytes + l.classes.bytes + l.given.bytes + l.rootBytes }
 
 // admitBytes is the growth of memory after which more is asked for, in bytes.
 const admitBytes = 1 << 22

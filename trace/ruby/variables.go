@@ -32,6 +32,9 @@ const globalTable = "global_tbl"
 // library is the root of a line that names a module of Ruby's library or of a gem.
 const library = "library"
 
+// nameBytes is the memory in bytes that a name of a line takes besides its text.
+const nameBytes = 64
+
 // learn stores the names of a line.
 func (g *givenNames) learn(r *ruby.Record) {
 	g.bytes += int64(len(r.Names)+1) * nameBytes
@@ -57,7 +60,7 @@ func (g *givenNames) learn(r *ruby.Record) {
 		}
 		for _, n := range r.Names {
 			if of[n.To] == 0 {
-				of[n.To] = g.names.number(trace.PlainLine(n.Text))
+				of[n.To] = g.names.Number(trace.PlainLine(n.Text))
 			}
 		}
 	}
@@ -76,7 +79,7 @@ func (g *givenNames) learnFields(r *ruby.Record) {
 	}
 	list := make([]uint32, 0, len(r.Names))
 	for _, n := range r.Names {
-		list = append(list, g.names.number(trace.PlainLine(n.Text)))
+		list = append(list, g.names.Number(trace.PlainLine(n.Text)))
 	}
 	byCount[len(r.Names)] = list
 }
