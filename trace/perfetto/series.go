@@ -196,13 +196,13 @@ func hasSpaces(packet []byte) (found bool) {
 	return found
 }
 
-// device contains what the packets of a file tell about the device.
+// device contains the processes and the clock of a device.
 type device struct {
 	names  map[int32]string // of processes
 	offset int64            // in ns, to add to the time since the start of the device for the time since 1970; 0 if unknown
 }
 
-// add adds what a packet tells.
+// add adds the processes and clocks of a packet.
 func (d *device) add(p *perfetto.Packet) {
 	for _, process := range p.Processes {
 		if process.Name != "" {
