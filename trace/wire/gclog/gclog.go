@@ -1,6 +1,6 @@
-// Package gclog reads the garbage collection logs of Java virtual machines and of Go. It supports -Xlog:gc and -Xlog:gc* (JDK 9 and later) with any
-// decorations, -XX:+PrintGC and -XX:+PrintGCDetails (JDK 8), and the XML of OpenJ9 and IBM J9 (-Xverbosegclog). It combines the lines of each
-// GC.
+// Package gclog reads the garbage collection logs of Java virtual machines and of Go. It supports -Xlog:gc and -Xlog:gc* (JDK 9 and later) with
+// any decorations, -XX:+PrintGC and -XX:+PrintGCDetails (JDK 8), and the XML of OpenJ9 and IBM J9 (-Xverbosegclog). It combines the lines of
+// each GC.
 //
 // In JDK 9 and later, a line consists of decorations in brackets, the number of a GC and a text. The relevant texts end with sizes or a
 // duration:

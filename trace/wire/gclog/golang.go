@@ -45,10 +45,7 @@ func (r *Reader) golang(line []byte) bool {
 	n := uint32(max(number, 1) - 1)
 	if _, again := r.byID[n]; again || n < r.last {
 		r.clock.zero = r.clock.last
-		r.log.Restarts++
-		r.base += r.last + 1
-		r.last = 0
-		clear(r.byID)
+		r.restart()
 	}
 	start := r.clock.zero + time.Duration(at)
 	r.passed(start)
