@@ -3,7 +3,6 @@ package gclog
 import (
 	"bytes"
 	"regexp"
-	"strconv"
 	"time"
 )
 
@@ -30,7 +29,7 @@ func (r *Reader) golang(line []byte) bool {
 		}
 		return false
 	}
-	number, _ := strconv.ParseUint(string(m[1]), 10, 32)
+	number, _, _ := whole(m[1])
 	at, _, _ := decimal(m[2])
 	var phases [3]time.Duration
 	took := time.Duration(0)
@@ -56,14 +55,11 @@ func (r *Reader) golang(line []byte) bool {
 	if len(m[8]) > 0 {
 		c.Cause = "runtime.GC()"
 	}
-	c.Before, c.After = megabytes(m[6]), megabytes(m[7])
+	before, _, _ := whole(m[6])
+	after, _, _ := whole(m[7])
+	c.Before, c.After = before<<20, after<<20
 	c.Pause = phases[0] + phases[2]
 	r.stop(c, start, phases[0], r.names.split([]byte("Sweep Termination")))
 	r.stop(c, start+phases[0]+phases[1], phases[2], r.names.split([]byte("Mark Termination")))
 	return true
-}
-
-func megabytes(digits []byte) int64 {
-	n, _ := strconv.ParseInt(string(digits), 10, 64)
-	return n << 20
 }
